@@ -1,0 +1,336 @@
+/**
+ * The words of the project as types. Every stage speaks in these; none of them holds a handle, so that
+ * all of them print, clone and serialise.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** What a row can be sliced by: flat values beside the named properties of a page or a case. */
+export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One document of a corpus. `text` is the file without byte-order mark and front matter; offsets count from there. */
+export type Doc = {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly fields: Fields;
+};
+
+/** A piece of a page: `doc.text.slice(start, end) === text`, offsets in UTF-16 code units; `id` is `docId#index`. */
+export type Chunk = {
+  readonly id: string;
+  readonly docId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+};
+
+/** All chunks of a corpus in order, with what made them. A run takes its corpus version from here. */
+export type ChunkSet = {
+  readonly name: string;
+  readonly config: Json;
+  readonly chunks: readonly Chunk[];
+  readonly corpus: Corpus;
+};
+
+/** Cuts pages into chunks. `config` names everything that changes the cuts. */
+export type Chunker = {
+  readonly name: string;
+  readonly config: Json;
+  readonly chunk: (docs: readonly Doc[]) => ChunkSet;
+};
+
+/** Which pages a run searched: a version, and a digest for each page so that a refusal can name the edited ones. */
+export type Corpus = {
+  readonly version: string;
+  readonly pages: Readonly<Record<string, string>>;
+};
+
+/**
+ * What is relevant to a case: a page, or a span of it. Labels that share a `need` are alternatives; a label
+ * without one is a need of its own. `chunk` is set where the label was given as a chunk id.
+ */
+export type Label = {
+  readonly doc: string;
+  /** 2 answers the query, 1 is related and useful. Plain ids count as 1. */
+  readonly grade: number;
+  readonly start?: number;
+  readonly end?: number;
+  readonly need?: string;
+  readonly chunk?: string;
+};
+
+/** One labelled query. */
+export type Case = {
+  readonly id: string;
+  readonly query: string;
+  readonly kind: string;
+  readonly labels: readonly Label[];
+  readonly fields: Fields;
+};
+
+/** A question with a reference answer and the pages that carry it; `unanswerable` ones have neither. */
+export type QaCase = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string | null;
+  readonly citations: readonly string[];
+  readonly unanswerable: boolean;
+  readonly fields: Fields;
+};
+
+/** `dev` and `test` share out the cases by id; `all` is both, and so counts as a look at test. */
+export type Split = 'dev' | 'test' | 'all';
+
+/** A labelled set over a corpus, checked as it was loaded. */
+export type Dataset = {
+  readonly name: string;
+  readonly folder: string;
+  readonly docs: readonly Doc[];
+  readonly cases: readonly Case[];
+  readonly qa: readonly QaCase[];
+  readonly corpusVersion: string;
+  readonly casesVersion: string;
+  /** The version headers of the case files, as written there. */
+  readonly headers: Readonly<Record<string, Json>>;
+};
+
+/** One search result. Within a list the best stands first. */
+export type Hit = {
+  readonly chunkId: string;
+  readonly docId: string;
+  readonly score: number;
+};
+
+/** `depth` is the number of chunks asked for. */
+export type Search = (query: string, depth: number) => readonly Hit[] | Promise<readonly Hit[]>;
+
+/** Anything that searches. What is left out is recorded as unknown, never guessed. */
+export type Retriever = {
+  readonly search: Search;
+  readonly name?: string;
+  readonly config?: Json;
+  readonly chunkSet?: ChunkSet;
+};
+
+/** Makes a retriever for a set of chunks, so that one setting can be tried on several chunkers. */
+export type RetrieverSpec = {
+  readonly name: string;
+  readonly config: Json;
+  readonly build: (chunks: ChunkSet) => Retriever | Promise<Retriever>;
+};
+
+/**
+ * What a metric is computed from: the pages of one result, each once, best first, against the labels of its case.
+ * `needs` holds for each need the pages of which any one meets it.
+ */
+export type Judged = {
+  readonly pages: readonly string[];
+  readonly grades: ReadonlyMap<string, number>;
+  readonly needs: readonly ReadonlySet<string>[];
+};
+
+/** A metric is a value; `name` is its text form, which `metric(name)` reads back. */
+export type Metric = {
+  readonly name: string;
+  readonly k: number | null;
+  /** In [0, 1] for the built-in ones. */
+  readonly value: (judged: Judged) => number;
+  /** The highest value that any ranking could reach with these labels. */
+  readonly ceiling: (judged: Judged) => number;
+  /** Values are 0 or 1 only, so a mean is a share. */
+  readonly binary: boolean;
+};
+
+/** `ok` and `empty` (nothing came back) are answers; `error` and `timeout` are failures, never zeros. */
+export type ResultStatus = 'ok' | 'empty' | 'error' | 'timeout';
+
+/** One case's outcome in a run. A failed one has null for every metric. */
+export type Result = {
+  readonly caseId: string;
+  readonly kind: string;
+  readonly query: string;
+  readonly status: ResultStatus;
+  readonly message: string | null;
+  readonly metrics: Readonly<Record<string, number | null>>;
+  /** Page rank (from 1) of every labelled page; null where it is not among the hits. */
+  readonly ranks: Readonly<Record<string, number | null>>;
+  readonly hits: readonly Hit[];
+  readonly latencyMs: number;
+};
+
+/** How numbers were made; stored with each run, since a number without it cannot be compared. */
+export type Protocol = {
+  readonly unit: 'page';
+  readonly dedupe: 'first chunk of a page counts';
+  readonly ties: 'as the retriever ordered them';
+  readonly tolerance: number;
+  readonly failures: 'left out of means; shown apart and again as 0';
+  readonly gains: 'linear';
+  readonly relevanceThreshold: number;
+  readonly unjudged: 'not relevant';
+};
+
+/** What the run was made with, so that it can be trusted later. `null` where it could not be found out. */
+export type Environment = {
+  readonly gitCommit: string | null;
+  readonly gitDirty: boolean | null;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly platform: string;
+};
+
+export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
+
+/** Everything of a run but its results. */
+export type RunHeader = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly dataset: string | null;
+  readonly retriever: string;
+  readonly config: Json;
+  readonly k: number;
+  readonly depth: number;
+  readonly metrics: readonly string[];
+  readonly protocol: Protocol;
+  readonly casesVersion: string;
+  readonly corpusVersion: string | null;
+  readonly corpusPages: Readonly<Record<string, string>> | null;
+  readonly chunkCount: number | null;
+  readonly environment: Environment;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+};
+
+/** One retriever over one set of cases. Results stand in the order of the cases, whatever order they came in. */
+export type Run = RunHeader & {
+  readonly cases: readonly Case[];
+  readonly results: readonly Result[];
+};
+
+/** Takes a run as it happens. The store is one; `evaluate` knows no other thing of it. */
+export type Recorder = {
+  readonly begin: (header: RunHeader, cases: readonly Case[]) => void;
+  readonly record: (runId: string, position: number, result: Result) => void;
+  readonly finish: (runId: string, status: RunStatus, finishedAt: string) => void;
+  /** A run that is to go on, with the results it already has; throws where there is none by that name. */
+  readonly reopen: (run: string) => Run;
+};
+
+/** Told after each unit of work; `total` is null while unknown. */
+export type OnProgress = (done: number, total: number | null) => void;
+
+/** Low and high end of an interval; null is an end that the data do not bound. */
+export type Interval = readonly [number | null, number | null];
+
+/** A mean that says its n and its counts. */
+export type MetricSummary = {
+  readonly metric: string;
+  /** Over the queries that were answered; null when none was. */
+  readonly mean: number | null;
+  readonly meanWithFailuresAsZero: number;
+  /** 95 %: Wilson where the metric is 0 or 1, else a seeded percentile bootstrap; null when n < 2. */
+  readonly interval: Interval | null;
+  readonly intervalMethod: 'wilson' | 'bootstrap';
+  readonly ceiling: number;
+};
+
+/** A run, or a slice of it, in numbers. */
+export type Summary = {
+  readonly slice: string;
+  readonly n: number;
+  readonly answered: number;
+  readonly empty: number;
+  readonly errors: number;
+  readonly timeouts: number;
+  /** Fewer than 10 cases: a mean over them says next to nothing. */
+  readonly small: boolean;
+  /** Answered cases with all that was needed among the first k pages. */
+  readonly allFound: number;
+  readonly metrics: readonly MetricSummary[];
+};
+
+/** The name of the group that a case belongs to. */
+export type Slicer = (item: Case) => string;
+
+export type PairStatus = 'better' | 'worse' | 'same' | 'failed';
+
+/** One case in two runs; `a`, `b` and `delta` (b - a) are null where a run failed on it. */
+export type PairedResult = {
+  readonly caseId: string;
+  readonly kind: string;
+  readonly query: string;
+  readonly status: PairStatus;
+  readonly a: number | null;
+  readonly b: number | null;
+  readonly delta: number | null;
+};
+
+export type Verdict = 'better' | 'worse' | 'cannot-tell' | 'identical';
+
+/** Means of both runs and the difference b - a with its test. */
+export type PairedDifference = {
+  readonly n: number;
+  readonly meanA: number | null;
+  readonly meanB: number | null;
+  readonly delta: number | null;
+  /** 95 %, by inverting the test of `pValue`; null where all pairs are equal or there is none. */
+  readonly interval: Interval | null;
+  readonly pValue: number | null;
+};
+
+export type SliceDifference = PairedDifference & {
+  readonly slice: string;
+  readonly better: number;
+  readonly worse: number;
+  readonly same: number;
+  readonly failed: number;
+  readonly small: boolean;
+};
+
+/** What a comparison needs to name a run by. */
+export type RunRef = {
+  readonly id: string;
+  readonly name: string;
+  readonly retriever: string;
+  readonly k: number;
+  readonly depth: number;
+  readonly startedAt: string;
+};
+
+/** Two runs query by query. `better` means that run b is better than run a. */
+export type Comparison = PairedDifference & {
+  readonly metric: string;
+  readonly runA: RunRef;
+  readonly runB: RunRef;
+  readonly casesVersion: string;
+  readonly corpusVersion: string | null;
+  readonly better: number;
+  readonly worse: number;
+  readonly same: number;
+  readonly failed: number;
+  readonly tolerance: number;
+  readonly test: string;
+  readonly verdict: Verdict;
+  /** The verdict as a sentence with its numbers. */
+  readonly sentence: string;
+  /** Shown beside the verdict; decides nothing. */
+  readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
+  readonly allFound: { readonly a: number; readonly b: number; readonly n: number };
+  readonly withFailuresAsZero: PairedDifference;
+  readonly slices: readonly SliceDifference[];
+  /** Worst change first; failed pairs stand before all. */
+  readonly results: readonly PairedResult[];
+  /** What a reader has to know before believing the numbers. */
+  readonly notes: readonly string[];
+};
+
+/** A picture as data: plain plotly JSON, the numbers it shows as a table, and a sentence for those who cannot see it. */
+export type Figure = {
+  readonly name: string;
+  readonly title: string;
+  readonly alt: string;
+  readonly data: readonly Json[];
+  readonly layout: { readonly [key: string]: Json };
+  readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number | null)[])[] };
+};
