@@ -332,5 +332,8 @@ export type Figure = {
   readonly alt: string;
   readonly data: readonly Json[];
   readonly layout: { readonly [key: string]: Json };
-  readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number | null)[])[] };
+  readonly table: {
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly (string | number | null)[])[];
+  };
 };

@@ -1,0 +1,95 @@
+import { caseDigest } from '../dataset/fingerprint.js';
+import { LabError } from '../errors.js';
+import type { Run } from '../types.js';
+
+/** What two sets of ids and digests do not share; `edited` are in both with different contents. */
+type Difference = {
+  readonly onlyA: readonly string[];
+  readonly onlyB: readonly string[];
+  readonly edited: readonly string[];
+};
+
+/**
+ * Refuses two runs over different cases or pages with a sentence that names them. On request it goes on with the cases
+ * that both have, unedited, and returns what a reader must then be told.
+ */
+export function checkAlike(a: Run, b: Run, onSharedCases: boolean): readonly string[] {
+  const notes: string[] = [];
+  const say = (sentence: string) => {
+    if (!onSharedCases)
+      throw new LabError(
+        `${sentence}; run both over the same, or add --on-shared-cases to compare what they share`,
+      );
+    notes.push(`compared on shared cases: ${sentence}`);
+  };
+  if (a.casesVersion !== b.casesVersion)
+    say(
+      `${versions(a, b, 'casesVersion')} have different cases: ${named(caseDifference(a, b), a, b, 'case')}`,
+    );
+  for (const run of [a, b]) {
+    const missing = run.cases.length - run.results.length;
+    if (missing > 0)
+      say(
+        `run ${label(run)} is ${run.status} with ${run.results.length} of ${run.cases.length} cases answered`,
+      );
+  }
+  if (a.corpusVersion !== null && b.corpusVersion !== null && a.corpusVersion !== b.corpusVersion) {
+    say(
+      `${versions(a, b, 'corpusVersion')} searched different pages: ${named(pageDifference(a, b), a, b, 'page')}`,
+    );
+  }
+  if (a.corpusVersion === null || b.corpusVersion === null) {
+    notes.push(
+      `${[a, b]
+        .filter((run) => run.corpusVersion === null)
+        .map(label)
+        .join(' and ')} has no corpus version, so nothing shows that the pages are the same`,
+    );
+  }
+  if (JSON.stringify(a.protocol) !== JSON.stringify(b.protocol)) {
+    throw new LabError(
+      `${label(a)} and ${label(b)} were measured by different protocols, wanted one; run both again with this release`,
+    );
+  }
+  return notes;
+}
+
+function caseDifference(a: Run, b: Run): Difference {
+  const digests = (run: Run) => Object.fromEntries(run.cases.map((item) => [item.id, caseDigest(item)]));
+  return difference(digests(a), digests(b));
+}
+
+function pageDifference(a: Run, b: Run): Difference {
+  return difference(a.corpusPages ?? {}, b.corpusPages ?? {});
+}
+
+function difference(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): Difference {
+  return {
+    onlyA: Object.keys(a).filter((id) => !Object.hasOwn(b, id)),
+    onlyB: Object.keys(b).filter((id) => !Object.hasOwn(a, id)),
+    edited: Object.keys(a).filter((id) => Object.hasOwn(b, id) && a[id] !== b[id]),
+  };
+}
+
+function named({ onlyA, onlyB, edited }: Difference, a: Run, b: Run, word: string): string {
+  const part = (ids: readonly string[], where: string) =>
+    ids.length === 0 ? [] : [`${ids.length} ${where} (${listed(ids)})`];
+  const parts = [
+    ...part(onlyA, `only in ${a.name}`),
+    ...part(onlyB, `only in ${b.name}`),
+    ...part(edited, 'edited'),
+  ];
+  return parts.length === 0 ? `which ${word}s is not known` : parts.join(', ');
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length <= 10 ? ids.join(', ') : `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more`;
+}
+
+function versions(a: Run, b: Run, key: 'casesVersion' | 'corpusVersion'): string {
+  return `${a.name} (${a[key]}) and ${b.name} (${b[key]})`;
+}
+
+function label(run: Run): string {
+  return `${run.name} (${run.id})`;
+}

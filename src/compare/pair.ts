@@ -1,0 +1,59 @@
+import { caseDigest } from '../dataset/fingerprint.js';
+import { LabError } from '../errors.js';
+import { judged, pagesOf } from '../measure/judged.js';
+import { TOLERANCE } from '../measure/protocol.js';
+import { builtInMetric, metric } from '../measure/registry.js';
+import { isFailed } from '../measure/summarize.js';
+import type { Case, Metric, PairedResult, PairStatus, Result, Run } from '../types.js';
+
+/**
+ * Pairs the results of two runs by case id, in the order of the first run's cases. A case that either run lacks, or whose
+ * query or labels differ between them, is no pair. Values that were not recorded are computed from the stored hits.
+ */
+export function pair(a: Run, b: Run, metricName: string): readonly PairedResult[] {
+  const valueIn = (run: Run) => valuesOf(run, metricName);
+  const [valueA, valueB] = [valueIn(a), valueIn(b)];
+  const casesB = new Map(b.cases.map((item) => [item.id, item]));
+  const resultsA = new Map(a.results.map((result) => [result.caseId, result]));
+  const resultsB = new Map(b.results.map((result) => [result.caseId, result]));
+  return a.cases.flatMap((item) => {
+    const other = casesB.get(item.id);
+    const [resultA, resultB] = [resultsA.get(item.id), resultsB.get(item.id)];
+    if (other === undefined || resultA === undefined || resultB === undefined) return [];
+    if (a.casesVersion !== b.casesVersion && caseDigest(item) !== caseDigest(other)) return [];
+    return [paired(item, valueA(item, resultA), valueB(other, resultB))];
+  });
+}
+
+function paired(item: Case, a: number | null, b: number | null): PairedResult {
+  const delta = a === null || b === null ? null : b - a;
+  return { caseId: item.id, kind: item.kind, query: item.query, status: statusOf(delta), a, b, delta };
+}
+
+function statusOf(delta: number | null): PairStatus {
+  if (delta === null) return 'failed';
+  if (Math.abs(delta) <= TOLERANCE) return 'same';
+  return delta > 0 ? 'better' : 'worse';
+}
+
+type ValueOf = (item: Case, result: Result) => number | null;
+
+function valuesOf(run: Run, name: string): ValueOf {
+  const recorded: ValueOf = (_, result) => (isFailed(result) ? null : (result.metrics[name] ?? null));
+  if (run.metrics.includes(name)) return recorded;
+  const known = builtInMetric(name) ?? metric(name);
+  checkDepth(run, known);
+  return (item, result) => (isFailed(result) ? null : known.value(judged(item, result.hits)));
+}
+
+function checkDepth(run: Run, { name, k }: Metric): void {
+  if (k === null || k <= run.depth) return;
+  throw new LabError(
+    `${name} cannot be told from run ${run.name} (${run.id}), which holds ${run.depth} chunks a query; run it again with depth ${k} or more`,
+  );
+}
+
+/** How many answered queries hold fewer than k pages, so that a number at k is really one at fewer. */
+export function shortRankings(run: Run, k: number): number {
+  return run.results.filter((result) => !isFailed(result) && pagesOf(result.hits).length < k).length;
+}

@@ -1,0 +1,24 @@
+/** The public names, in the order of the flow. Notebooks, experiments and tests come in by this door. */
+
+export { headings } from './chunk/headings.js';
+export { wholePages } from './chunk/whole-pages.js';
+export { type CompareOptions, compare } from './compare/compare.js';
+export { pair } from './compare/pair.js';
+export { casesVersion } from './dataset/fingerprint.js';
+export type { OpenOptions } from './dataset/open.js';
+export { qaAsCases } from './dataset/qa-cases.js';
+export { findQuote, type QuotePlace } from './dataset/quote.js';
+export { casesOf, splitOf } from './dataset/splits.js';
+export { type Diagnosis, diagnosis } from './diagnose/diagnosis.js';
+export { type Located, locate, type Stage } from './diagnose/locate.js';
+export { LabError } from './errors.js';
+export { type EvaluateOptions, evaluate } from './measure/evaluate.js';
+export { compareReports, type ReferenceReport, referenceReport } from './measure/reference-report.js';
+export { METRIC_FORMS, metric } from './measure/registry.js';
+export { summarize, summarizeBy } from './measure/summarize.js';
+export { openDataset } from './open-dataset.js';
+export { bm25 } from './retrieve/bm25.js';
+export type { Bm25Options } from './retrieve/bm25-index.js';
+export { tokenize } from './retrieve/tokenize.js';
+export { openStore, type Store, type TestRead } from './store/open-store.js';
+export type * from './types.js';

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../project.js';
+import type { Environment } from '../types.js';
+
+/** The code and machine that a run is made with. Never fails: what cannot be found out is null. */
+export function environment(): Environment {
+  const root = projectRoot();
+  const status = git(root, ['status', '--porcelain', '--untracked-files=no']);
+  return {
+    gitCommit: git(root, ['rev-parse', 'HEAD']),
+    gitDirty: status === null ? null : status !== '',
+    versions: {
+      node: process.versions.node,
+      icu: process.versions['icu'] ?? 'none',
+      'retrieval-lab': ownVersion(),
+    },
+    platform: `${process.platform} ${process.arch}`,
+  };
+}
+
+function git(cwd: string, args: readonly string[]): string | null {
+  try {
+    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return null; // no git, or no repository: the run says "unknown" rather than failing for it
+  }
+}
+
+function ownVersion(): string {
+  const file = path.join(projectRoot(path.dirname(fileURLToPath(import.meta.url))), 'package.json');
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
+}

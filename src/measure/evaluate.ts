@@ -1,0 +1,245 @@
+import { casesVersion } from '../dataset/fingerprint.js';
+import { LabError } from '../errors.js';
+import type {
+  Case,
+  Dataset,
+  Metric,
+  OnProgress,
+  Recorder,
+  Result,
+  Retriever,
+  Run,
+  RunHeader,
+  Search,
+} from '../types.js';
+import { environment } from './environment.js';
+import { inOrder } from './in-order.js';
+import { gradesOf, judged, pagesOf } from './judged.js';
+import { PROTOCOL } from './protocol.js';
+import { redact } from './redact.js';
+import { defaultMetrics, metric } from './registry.js';
+import { newRunId } from './run-id.js';
+import { searchOnce } from './search-once.js';
+
+export type EvaluateOptions = {
+  /** What the run is called; the retriever's name unless said. */
+  readonly name?: string;
+  /** Where page metrics are cut, in pages. Default 5. */
+  readonly k?: number;
+  /** How many chunks are asked for. Default 20. */
+  readonly depth?: number;
+  /** Text forms or metrics; recall, precision, hit, all, mrr and ndcg at k unless said. */
+  readonly metrics?: readonly (string | Metric)[];
+  /** The dataset's name; known where a whole dataset is given. */
+  readonly dataset?: string;
+  /** Takes the run as it happens; without one nothing is kept. */
+  readonly store?: Recorder;
+  /** A query that takes longer is a `timeout`. No limit unless said. */
+  readonly timeoutMs?: number;
+  /** Searches under way at once. Default 1. */
+  readonly concurrency?: number;
+  /** Goes on with a recorded run (id, prefix or name) where it stopped, instead of beginning another. */
+  readonly resume?: string;
+  /** Stops between two queries; the run is then `interrupted` and can be resumed. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress;
+};
+
+const OPTION_NAMES: readonly string[] = [
+  'name',
+  'k',
+  'depth',
+  'metrics',
+  'dataset',
+  'store',
+  'timeoutMs',
+  'concurrency',
+  'resume',
+  'signal',
+  'onProgress',
+];
+
+/**
+ * Runs one retriever over labelled cases. Every case becomes a result: one that throws is an `error`, one that is late a
+ * `timeout`, and the run goes on. The order in which answers come changes nothing but latencies.
+ */
+export async function evaluate(
+  retriever: Retriever | Search,
+  over: Dataset | readonly Case[],
+  options: EvaluateOptions = {},
+): Promise<Run> {
+  const searcher: Retriever =
+    typeof retriever === 'function' ? { search: retriever, name: retriever.name || 'search' } : retriever;
+  const cases = 'cases' in over ? over.cases : over;
+  const settings = settle(searcher, cases, options);
+  const fresh = headerOf(searcher, over, settings, options);
+  const earlier = options.resume === undefined ? null : reopened(options.store, options.resume, fresh);
+  const header = earlier ?? fresh;
+  if (earlier === null) options.store?.begin(header, cases);
+  const done = new Map((earlier?.results ?? []).map((result) => [result.caseId, result]));
+  return runCases(searcher, cases, header, settings, options, done);
+}
+
+type Settings = {
+  readonly k: number;
+  readonly depth: number;
+  readonly metrics: readonly Metric[];
+  readonly concurrency: number;
+};
+
+async function runCases(
+  retriever: Retriever,
+  cases: readonly Case[],
+  header: RunHeader,
+  settings: Settings,
+  options: EvaluateOptions,
+  done: Map<string, Result>,
+): Promise<Run> {
+  const { store, signal, onProgress } = options;
+  const finish = (status: Run['status']): Run => {
+    const finishedAt = new Date().toISOString();
+    store?.finish(header.id, status, finishedAt);
+    return {
+      ...header,
+      status,
+      finishedAt,
+      cases,
+      results: cases.flatMap((item) => done.get(item.id) ?? []),
+    };
+  };
+  const one = async (item: Case, position: number) => {
+    const result = await resultOf(retriever, item, settings, options.timeoutMs ?? null);
+    store?.record(header.id, position, result);
+    done.set(item.id, result);
+    onProgress?.(done.size, cases.length);
+  };
+  const waiting = cases
+    .map((item, position) => ({ item, position }))
+    .filter(({ item }) => !done.has(item.id));
+  try {
+    await inOrder(waiting, settings.concurrency, ({ item, position }) => one(item, position), signal);
+  } catch (thrown) {
+    finish('failed');
+    throw thrown;
+  }
+  return finish(signal?.aborted && done.size < cases.length ? 'interrupted' : 'done');
+}
+
+async function resultOf(
+  retriever: Retriever,
+  item: Case,
+  { depth, metrics }: Settings,
+  timeoutMs: number | null,
+): Promise<Result> {
+  const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
+  const failed = outcome.status === 'error' || outcome.status === 'timeout';
+  const seen = judged(item, outcome.hits);
+  const pages = pagesOf(outcome.hits);
+  const rank = (page: string) => (pages.includes(page) ? pages.indexOf(page) + 1 : null);
+  return {
+    caseId: item.id,
+    kind: item.kind,
+    query: item.query,
+    ...outcome,
+    metrics: Object.fromEntries(metrics.map((one) => [one.name, failed ? null : one.value(seen)])),
+    ranks: Object.fromEntries(
+      [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
+    ),
+  };
+}
+
+function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateOptions): Settings {
+  const { k = 5, depth = 20, concurrency = 1, timeoutMs = 1 } = options;
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new LabError(
+      `evaluate: the option "${unknown}" is unknown, wanted one of ${OPTION_NAMES.join(', ')}; rename or drop it`,
+    );
+  if (typeof retriever?.search !== 'function')
+    throw new LabError(
+      'evaluate: the retriever has no search(query, depth), wanted a function or an object with one; build it first',
+    );
+  for (const [name, value] of Object.entries({ k, depth, concurrency })) {
+    if (!Number.isInteger(value) || value < 1)
+      throw new LabError(`evaluate: ${name} is ${value}, wanted a whole number of at least 1; correct it`);
+  }
+  if (!(timeoutMs > 0))
+    throw new LabError(
+      `evaluate: timeoutMs is ${timeoutMs}, wanted milliseconds above 0; correct it or leave it out`,
+    );
+  if (cases.length === 0)
+    throw new LabError('evaluate: there are no cases, wanted at least one; check the split or the case file');
+  checkIds(cases);
+  const metrics = (options.metrics ?? defaultMetrics(k)).map((one) =>
+    typeof one === 'string' ? metric(one) : one,
+  );
+  const deepest = metrics.find((one) => one.k !== null && one.k > depth);
+  if (k > depth || deepest !== undefined) {
+    throw new LabError(
+      `evaluate: ${deepest?.name ?? `k = ${k} pages`} cannot be told from ${depth} chunks; raise depth or lower k`,
+    );
+  }
+  return { k, depth, metrics, concurrency };
+}
+
+function checkIds(cases: readonly Case[]): void {
+  const seen = new Set<string>();
+  for (const { id } of cases) {
+    if (seen.has(id))
+      throw new LabError(`evaluate: the case "${id}" is given twice, wanted each once; drop one`);
+    seen.add(id);
+  }
+}
+
+function headerOf(
+  retriever: Retriever,
+  over: Dataset | readonly Case[],
+  settings: Settings,
+  options: EvaluateOptions,
+): RunHeader {
+  const name = options.name ?? retriever.name ?? 'search';
+  const chunkSet = retriever.chunkSet ?? null;
+  return {
+    id: newRunId(),
+    name,
+    status: 'running',
+    dataset: options.dataset ?? ('cases' in over ? over.name : null),
+    retriever: retriever.name ?? name,
+    config: redact(retriever.config ?? null),
+    k: settings.k,
+    depth: settings.depth,
+    metrics: settings.metrics.map((one) => one.name),
+    protocol: PROTOCOL,
+    casesVersion: casesVersion('cases' in over ? over.cases : over),
+    corpusVersion: chunkSet?.corpus.version ?? ('cases' in over ? over.corpusVersion : null),
+    corpusPages: chunkSet?.corpus.pages ?? null,
+    chunkCount: chunkSet?.chunks.length ?? null,
+    environment: environment(),
+    startedAt: new Date().toISOString(),
+    finishedAt: null,
+  };
+}
+
+const MUST_MATCH = [
+  'retriever',
+  'config',
+  'k',
+  'depth',
+  'metrics',
+  'protocol',
+  'casesVersion',
+  'corpusVersion',
+] as const;
+
+function reopened(store: Recorder | undefined, name: string, fresh: RunHeader): Run {
+  if (store === undefined)
+    throw new LabError(
+      `evaluate: resume "${name}" needs a store, found none; pass the store that holds the run`,
+    );
+  const earlier = store.reopen(name);
+  const other = MUST_MATCH.find((key) => JSON.stringify(earlier[key]) !== JSON.stringify(fresh[key]));
+  if (other === undefined) return earlier;
+  throw new LabError(
+    `evaluate: run ${earlier.id} (${earlier.name}) was begun with ${other} ${JSON.stringify(earlier[other])}, found ${JSON.stringify(fresh[other])}; resume it with the same settings or begin a new run`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Interval } from '../types.js';
+import { randomInt, randomWords } from './random.js';
+
+const Z = 1.959963984540054; // the 97.5 % quantile of the standard normal
+const RESAMPLES = 10_000;
+const SEED = 42;
+
+/** 95 % interval of a single mean; null below two values, which say nothing of their spread. */
+export function meanInterval(values: readonly number[], binary: boolean): Interval | null {
+  if (values.length < 2) return null;
+  return binary ? wilson(values.filter((value) => value === 1).length, values.length) : bootstrapMean(values);
+}
+
+/** Wilson's score interval for a share of `successes` in `n` (Wilson 1927); n > 0. */
+export function wilson(successes: number, n: number): readonly [number, number] {
+  const share = successes / n;
+  const middle = share + Z ** 2 / (2 * n);
+  const half = Z * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2));
+  const scale = 1 + Z ** 2 / n;
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
+}
+
+/**
+ * Percentile bootstrap of the mean: the 2.5 % and 97.5 % quantiles of 10,000 means of n values drawn with replacement
+ * (Efron 1979), interpolated linearly. Seeded, so the same values always give the same digits.
+ */
+export function bootstrapMean(values: readonly number[], seed: number = SEED): readonly [number, number] {
+  const words = randomWords(seed);
+  const means = new Float64Array(RESAMPLES);
+  for (let r = 0; r < RESAMPLES; r++) {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[randomInt(words, values.length)]!;
+    means[r] = sum / values.length;
+  }
+  means.sort();
+  return [quantile(means, 0.025), quantile(means, 0.975)];
+}
+
+/** The q-quantile of sorted values, interpolated linearly between order statistics (type 7 of Hyndman and Fan 1996). */
+export function quantile(sorted: ArrayLike<number>, q: number): number {
+  const at = (sorted.length - 1) * q;
+  const low = Math.floor(at);
+  const high = Math.min(low + 1, sorted.length - 1);
+  return sorted[low]! + (at - low) * (sorted[high]! - sorted[low]!);
+}

@@ -1,0 +1,36 @@
+import type { Case, Hit, Judged, Label } from '../types.js';
+
+/** The pages of a chunk ranking, each once at the rank of its first chunk (ranks count pages from 1). */
+export function pagesOf(hits: readonly Hit[]): readonly string[] {
+  return [...new Set(hits.map((hit) => hit.docId))];
+}
+
+/** What page metrics are computed from: the pages of the hits against the labels of the case. */
+export function judged(item: Case, hits: readonly Hit[]): Judged {
+  return { pages: pagesOf(hits), grades: gradesOf(item), needs: needsOf(item) };
+}
+
+/** The best grade of every labelled page; a page with two spans is still one page. */
+export function gradesOf(item: Case): ReadonlyMap<string, number> {
+  const grades = new Map<string, number>();
+  for (const { doc, grade } of item.labels) grades.set(doc, Math.max(grade, grades.get(doc) ?? 0));
+  return grades;
+}
+
+/**
+ * Each need as the set of pages that meet it. Labels with the same `need` are alternatives; without one the page itself is the
+ * need, so two spans of one page are not two needs of a page ranking. Labels of grade 0 are needed by nobody.
+ */
+export function needsOf(item: Case): readonly ReadonlySet<string>[] {
+  const needs = new Map<string, Set<string>>();
+  for (const label of item.labels) {
+    if (label.grade <= 0) continue;
+    const key = needKey(label);
+    needs.set(key, (needs.get(key) ?? new Set()).add(label.doc));
+  }
+  return [...needs.values()];
+}
+
+function needKey(label: Label): string {
+  return label.need === undefined ? `page ${label.doc}` : `need ${label.need}`;
+}

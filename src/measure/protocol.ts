@@ -1,0 +1,16 @@
+import type { Protocol } from '../types.js';
+import { RELEVANCE_THRESHOLD } from './relevant.js';
+
+/** Two values no further apart than this are the same: far above rounding of sums, far below 1 / n of any metric. */
+export const TOLERANCE = 1e-9;
+
+export const PROTOCOL: Protocol = {
+  unit: 'page',
+  dedupe: 'first chunk of a page counts',
+  ties: 'as the retriever ordered them',
+  tolerance: TOLERANCE,
+  failures: 'left out of means; shown apart and again as 0',
+  gains: 'linear',
+  relevanceThreshold: RELEVANCE_THRESHOLD,
+  unjudged: 'not relevant',
+};

@@ -1,0 +1,73 @@
+import type { Case, MetricSummary, Result, Run, Slicer, Summary } from '../types.js';
+import { all } from './all.js';
+import { meanInterval } from './interval.js';
+import { judged } from './judged.js';
+import { builtInMetric } from './registry.js';
+
+/** Below this many cases a slice is flagged wherever it appears. */
+export const SMALL = 10;
+
+type Row = { readonly item: Case; readonly result: Result };
+
+/** A run in numbers: each with its n, its failures and, where labels keep it below 1, its ceiling. */
+export function summarize(run: Run): Summary {
+  return summarizeRows(run, 'all', rowsOf(run));
+}
+
+/** The same for each group of cases; by kind unless a slicer says otherwise. Sorted by the name of the group. */
+export function summarizeBy(run: Run, slicer: Slicer = (item) => item.kind): readonly Summary[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rowsOf(run)) {
+    const name = slicer(row.item);
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return [...groups.keys()].sort().map((name) => summarizeRows(run, name, groups.get(name)!));
+}
+
+export function isFailed(result: Result): boolean {
+  return result.status === 'error' || result.status === 'timeout';
+}
+
+/** Results by case, by id: an interrupted run has fewer results than cases, and those it has are what is summarised. */
+function rowsOf(run: Run): readonly Row[] {
+  const cases = new Map(run.cases.map((item) => [item.id, item]));
+  return run.results.flatMap((result) => {
+    const item = cases.get(result.caseId);
+    return item === undefined ? [] : [{ item, result }];
+  });
+}
+
+function summarizeRows(run: Run, slice: string, rows: readonly Row[]): Summary {
+  const answered = rows.filter(({ result }) => !isFailed(result));
+  const count = (status: Result['status']) => rows.filter(({ result }) => result.status === status).length;
+  const everything = all(run.k);
+  return {
+    slice,
+    n: rows.length,
+    answered: answered.length,
+    empty: count('empty'),
+    errors: count('error'),
+    timeouts: count('timeout'),
+    small: rows.length < SMALL,
+    allFound: answered.filter(({ item, result }) => everything.value(judged(item, result.hits)) === 1).length,
+    metrics: run.metrics.map((name) => summarizeMetric(name, rows, answered)),
+  };
+}
+
+function summarizeMetric(name: string, rows: readonly Row[], answered: readonly Row[]): MetricSummary {
+  const values = answered
+    .map(({ result }) => result.metrics[name])
+    .filter((value) => typeof value === 'number');
+  const sum = values.reduce((total, value) => total + value, 0);
+  const known = builtInMetric(name);
+  const binary = known?.binary ?? false;
+  const ceilings = answered.map(({ item }) => known?.ceiling(judged(item, [])) ?? 1);
+  return {
+    metric: name,
+    mean: values.length === 0 ? null : sum / values.length,
+    meanWithFailuresAsZero: rows.length === 0 ? 0 : sum / rows.length,
+    interval: meanInterval(values, binary),
+    intervalMethod: binary ? 'wilson' : 'bootstrap',
+    ceiling: ceilings.reduce((total, value) => total + value, 0) / Math.max(1, ceilings.length),
+  };
+}

@@ -1,0 +1,29 @@
+import { LabError } from '../errors.js';
+import type { Sqlite } from '../sqlite.js';
+import { runs } from './migrations/001-runs.js';
+
+/** In order; the number of a migration is its place, from 1. One that has been released is never changed, only followed. */
+const MIGRATIONS: readonly string[] = [runs];
+
+/**
+ * Brings a store's tables up to date inside one exclusive transaction, so that two processes that open a new store at once do
+ * not both build it, and a failure leaves it as it was. A store of a later release is refused by name.
+ */
+export function migrate(db: Sqlite, file: string): void {
+  if (versionOf(db) === MIGRATIONS.length) return;
+  const run = db.transaction(() => {
+    const version = versionOf(db);
+    if (version > MIGRATIONS.length) {
+      throw new LabError(
+        `store ${file}: has the version ${version}, wanted at most ${MIGRATIONS.length}; it was made by a later release, so update retrieval-lab or name another store`,
+      );
+    }
+    for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+    db.pragma(`user_version = ${MIGRATIONS.length}`);
+  });
+  run.exclusive();
+}
+
+function versionOf(db: Sqlite): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { LabError, messageOf } from '../errors.js';
+import { shownPath, storePath } from '../project.js';
+import { openSqlite, type Sqlite } from '../sqlite.js';
+import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
+import { findRun, type RunRow } from './find-run.js';
+import { migrate } from './migrate.js';
+import { headerOf, runOf } from './read-run.js';
+import { runWriter } from './write-run.js';
+
+/** A look at the frozen test set. */
+export type TestRead = {
+  readonly runId: string;
+  readonly dataset: string | null;
+  readonly casesVersion: string;
+  readonly testCases: number;
+  readonly readAt: string;
+};
+
+/** Runs kept in one SQLite file. Plain functions over a hidden handle, so that a notebook can hold, print and clone it. */
+export type Store = Recorder & {
+  readonly file: string;
+  /** A run by id, unique prefix, or name (the latest). Throws a LabError that offers the nearest name. */
+  readonly run: (named: string) => Run;
+  /** All runs without their results, latest first. */
+  readonly list: () => readonly (RunHeader & { readonly resultCount: number })[];
+  readonly remove: (named: string) => RunHeader;
+  readonly saveComparison: (comparison: Comparison) => void;
+  readonly testReads: () => readonly TestRead[];
+  readonly close: () => void;
+};
+
+/** Opens the store, making it where there is none: `file`, else `LAB_STORE`, else `lab.sqlite` beside the nearest package.json. */
+export function openStore(file: string = storePath()): Store {
+  const full = path.resolve(file);
+  const db = openMigrated(full);
+  return {
+    file: full,
+    ...runWriter(db),
+    run: (named) => runOf(db, findRun(db, named)),
+    list: () => list(db),
+    remove: (named) => remove(db, named),
+    reopen: (named) => reopen(db, named),
+    saveComparison: (comparison) => saveComparison(db, comparison),
+    testReads: () => testReads(db),
+    close: () => void db.close(),
+  };
+}
+
+function openMigrated(full: string): Sqlite {
+  let db: Sqlite | undefined;
+  try {
+    db = openSqlite(full);
+    migrate(db, shownPath(full));
+    return db;
+  } catch (thrown) {
+    db?.close();
+    if (thrown instanceof LabError) throw thrown;
+    throw new LabError(
+      `store ${shownPath(full)}: cannot be opened (${messageOf(thrown)}), wanted an SQLite file in a folder that can be written; name another with --store or LAB_STORE`,
+    );
+  }
+}
+
+function list(db: Sqlite) {
+  const rows = db
+    .prepare(
+      'SELECT runs.*, (SELECT count(*) FROM results WHERE results.run_id = runs.run_id) AS result_count FROM runs ORDER BY started_at DESC, rowid DESC',
+    )
+    .all() as RunRow[];
+  return rows.map((row) => ({ ...headerOf(db, row), resultCount: row['result_count'] as number }));
+}
+
+/** The look at test stays counted: deleting a run does not unsee it. */
+function remove(db: Sqlite, named: string): RunHeader {
+  const row = findRun(db, named);
+  const header = headerOf(db, row);
+  db.prepare('DELETE FROM runs WHERE run_id = ?').run(header.id);
+  return header;
+}
+
+function reopen(db: Sqlite, named: string): Run {
+  const run = runOf(db, findRun(db, named));
+  if (run.status === 'done')
+    throw new LabError(`run ${run.id} (${run.name}) is done, wanted one that stopped early; begin a new run`);
+  db.prepare("UPDATE runs SET status = 'running', finished_at = NULL WHERE run_id = ?").run(run.id);
+  return { ...run, status: 'running', finishedAt: null };
+}
+
+function saveComparison(db: Sqlite, comparison: Comparison): void {
+  const { runA, runB, interval, meanA, meanB, pValue } = comparison;
+  const [low, high] = interval ?? [null, null];
+  const { metric, verdict, n, better, worse, same, delta, test } = comparison;
+  db.prepare(
+    'INSERT OR REPLACE INTO comparisons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(
+    runA.id,
+    runB.id,
+    metric,
+    new Date().toISOString(),
+    verdict,
+    n,
+    better,
+    worse,
+    same,
+    meanA,
+    meanB,
+    delta,
+    low,
+    high,
+    pValue,
+    test,
+  );
+}
+
+function testReads(db: Sqlite): readonly TestRead[] {
+  return db
+    .prepare(
+      'SELECT run_id AS runId, dataset, cases_version AS casesVersion, test_cases AS testCases, read_at AS readAt FROM test_reads ORDER BY read_at',
+    )
+    .all() as TestRead[];
+}

@@ -1,0 +1,116 @@
+import type { Sqlite } from '../sqlite.js';
+import type { Case, Hit, Label, Result, Run, RunHeader } from '../types.js';
+
+type Row = Record<string, string | number | null>;
+
+/** A row of `runs` as a header. The pages of its corpus are read beside it. */
+export function headerOf(db: Sqlite, row: Row): RunHeader {
+  const corpusVersion = row['corpus_version'] as string | null;
+  return {
+    id: row['run_id'] as string,
+    name: row['name'] as string,
+    status: row['status'] as RunHeader['status'],
+    dataset: row['dataset'] as string | null,
+    retriever: row['retriever'] as string,
+    config: parsed(row['config']),
+    k: row['k'] as number,
+    depth: row['depth'] as number,
+    metrics: parsed(row['metrics']),
+    protocol: parsed(row['protocol']),
+    casesVersion: row['cases_version'] as string,
+    corpusVersion,
+    corpusPages: corpusVersion === null ? null : pagesOf(db, corpusVersion),
+    chunkCount: row['chunk_count'] as number | null,
+    environment: {
+      gitCommit: row['git_commit'] as string | null,
+      gitDirty: row['git_dirty'] === null ? null : row['git_dirty'] === 1,
+      versions: parsed(row['versions']),
+      platform: row['platform'] as string,
+    },
+    startedAt: row['started_at'] as string,
+    finishedAt: row['finished_at'] as string | null,
+  };
+}
+
+/** A run with its cases and results, both in the order of the cases. */
+export function runOf(db: Sqlite, row: Row): Run {
+  const header = headerOf(db, row);
+  return { ...header, cases: casesOf(db, header.casesVersion), results: resultsOf(db, header.id) };
+}
+
+function pagesOf(db: Sqlite, version: string): Record<string, string> | null {
+  const rows = db
+    .prepare('SELECT page_id, sha1 FROM corpora WHERE version = ? ORDER BY page_id')
+    .all(version) as Row[];
+  return rows.length === 0 ? null : Object.fromEntries(rows.map((row) => [row['page_id'], row['sha1']]));
+}
+
+function casesOf(db: Sqlite, version: string): readonly Case[] {
+  const labels = grouped(
+    db
+      .prepare('SELECT * FROM case_labels WHERE cases_version = ? ORDER BY case_id, ordinal')
+      .all(version) as Row[],
+  );
+  const rows = db
+    .prepare('SELECT * FROM cases WHERE cases_version = ? ORDER BY position')
+    .all(version) as Row[];
+  return rows.map((row) => ({
+    id: row['case_id'] as string,
+    query: row['query'] as string,
+    kind: row['kind'] as string,
+    labels: (labels.get(row['case_id'] as string) ?? []).map(labelOf),
+    fields: parsed(row['fields']),
+  }));
+}
+
+function labelOf(row: Row): Label {
+  return {
+    doc: row['doc'] as string,
+    grade: row['grade'] as number,
+    ...(row['span_start'] === null
+      ? {}
+      : { start: row['span_start'] as number, end: row['span_end'] as number }),
+    ...(row['need'] === null ? {} : { need: row['need'] as string }),
+    ...(row['chunk'] === null ? {} : { chunk: row['chunk'] as string }),
+  };
+}
+
+function resultsOf(db: Sqlite, runId: string): readonly Result[] {
+  const hits = grouped(
+    db.prepare('SELECT * FROM hits WHERE run_id = ? ORDER BY case_id, rank').all(runId) as Row[],
+  );
+  const rows = db.prepare('SELECT * FROM results WHERE run_id = ? ORDER BY position').all(runId) as Row[];
+  return rows.map((row) => ({
+    caseId: row['case_id'] as string,
+    kind: row['kind'] as string,
+    query: row['query'] as string,
+    status: row['status'] as Result['status'],
+    message: row['message'] as string | null,
+    metrics: parsed(row['metrics']),
+    ranks: parsed(row['ranks']),
+    hits: (hits.get(row['case_id'] as string) ?? []).map(hitOf),
+    latencyMs: row['latency_ms'] as number,
+  }));
+}
+
+function hitOf(row: Row): Hit {
+  return {
+    chunkId: row['chunk_id'] as string,
+    docId: row['doc_id'] as string,
+    score: row['score'] as number,
+  };
+}
+
+function grouped(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row['case_id'] as string);
+    if (group === undefined) groups.set(row['case_id'] as string, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function parsed<T>(text: string | number | null | undefined): T {
+  return JSON.parse(text as string) as T;
+}
