@@ -22,3 +22,5 @@ export type { Bm25Options } from './retrieve/bm25-index.js';
 export { tokenize } from './retrieve/tokenize.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export type * from './types.js';
+
+export { type Arm, type Experiment, experiment, grid } from './sweep/experiment.js';

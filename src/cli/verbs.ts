@@ -1,0 +1,85 @@
+import type { Options } from './args.js';
+import type { Words } from './args.js';
+
+/** One verb of the command line. What it does is loaded when it is called, so that `--help` loads nothing. */
+export type Verb = {
+  readonly summary: string;
+  readonly operands: { readonly names: string; readonly least: number; readonly most: number };
+  readonly options: Options;
+  readonly load: () => Promise<{ readonly act: (words: Words) => Promise<void> }>;
+};
+
+const data = { value: 'DIR', help: 'the dataset: a path, or a name below LAB_DATA or datasets/' };
+const none = { names: '', least: 0, most: 0 };
+
+export const VERBS: Readonly<Record<string, Verb>> = {
+  run: {
+    summary: 'run an experiment file: evaluate its arms, compare them, write its report',
+    operands: { names: 'FILE', least: 1, most: 1 },
+    options: {
+      report: { value: 'FOLDER', help: 'where the report goes; reports/ unless said' },
+      resume: { help: 'go on with the arms that an interrupted run left' },
+    },
+    load: () => import('./run.js'),
+  },
+  baseline: {
+    summary: 'evaluate BM25 over heading chunks on a dataset',
+    operands: none,
+    options: {
+      data,
+      k: { value: 'N', help: 'pages a ranking is cut at; 5 unless said' },
+      depth: { value: 'N', help: 'chunks asked for; 20 unless said' },
+      extra: { value: 'FILE', help: 'a file of further cases' },
+      split: { value: 'S', help: 'dev, test or all (the default)' },
+      report: { value: 'FILE', help: 'write the report as JSON' },
+      name: { value: 'NAME', help: 'what the run is called; keyword unless said' },
+    },
+    load: () => import('./baseline.js'),
+  },
+  compare: {
+    summary: 'compare two recorded runs query by query',
+    operands: { names: 'A B', least: 2, most: 2 },
+    options: {
+      metric: { value: 'METRIC', help: "recall@5, say; run A's first unless said" },
+      by: { value: 'FIELD', help: 'slice by this field of the cases; kind unless said' },
+      'on-shared-cases': { help: 'compare the cases that both have where the sets differ' },
+      seed: { value: 'N', help: 'of the Monte Carlo test; 42 unless said' },
+    },
+    load: () => import('./compare.js'),
+  },
+  diagnose: {
+    summary: 'say at which stage the evidence for each question got lost',
+    operands: none,
+    options: {
+      data,
+      context: { value: 'N[,N]', help: 'chunks in the context; 6 unless said, or several' },
+      depth: { value: 'N', help: 'chunks asked for; 20 unless said' },
+    },
+    load: () => import('./diagnose.js'),
+  },
+  ls: { summary: 'list the recorded runs', operands: none, options: {}, load: () => import('./ls.js') },
+  show: {
+    summary: 'show a run: numbers, slices, misses, failures',
+    operands: { names: 'RUN', least: 1, most: 1 },
+    options: {},
+    load: () => import('./show.js'),
+  },
+  rm: {
+    summary: 'delete a run and its results',
+    operands: { names: 'RUN', least: 1, most: 1 },
+    options: {},
+    load: () => import('./rm.js'),
+  },
+  notebook: {
+    summary: 'run notebooks and write their outputs',
+    operands: { names: 'FILE…', least: 1, most: 1000 },
+    options: { check: { help: 'run without writing; fail where the outputs differ from those in the file' } },
+    load: () => import('./notebook.js'),
+  },
+  quote: {
+    summary: 'find the offsets of a quote in a page, for whoever labels',
+    operands: { names: 'PAGE QUOTE', least: 2, most: 2 },
+    options: { data },
+    load: () => import('./quote.js'),
+  },
+};

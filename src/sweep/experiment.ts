@@ -1,0 +1,51 @@
+import { didYouMean, LabError } from '../errors.js';
+import { metric } from '../measure/registry.js';
+import type { Chunker, RetrieverSpec, Split } from '../types.js';
+
+/** One configured retriever within a comparison. */
+export type Arm = { readonly name: string; readonly chunker: Chunker; readonly retriever: RetrieverSpec };
+
+/** One question as data: which arms, over what, by which metric; declared before anything is run. */
+export type Experiment = {
+  readonly question: string;
+  /** What the report is headed with; the question unless said. */
+  readonly title?: string;
+  readonly dataset: string;
+  readonly split?: Split;
+  readonly arms: readonly Arm[];
+  /** The name of the arm that the others are compared with. */
+  readonly baseline: string;
+  /** In pages. */
+  readonly k: number;
+  /** In chunks. */
+  readonly depth: number;
+  /** The one metric that verdicts are about. */
+  readonly primary: string;
+  /** Shown beside it. */
+  readonly metrics?: readonly string[];
+};
+
+const KEYS = ['question', 'title', 'dataset', 'split', 'arms', 'baseline', 'k', 'depth', 'primary', 'metrics'];
+
+/** Every chunker with every retriever; an arm is called `chunker · retriever`. */
+export function grid(parts: { readonly chunker: readonly Chunker[]; readonly retriever: readonly RetrieverSpec[] }): readonly Arm[] {
+  return parts.chunker.flatMap((chunker) => parts.retriever.map((retriever) => ({ name: `${chunker.name} · ${retriever.name}`, chunker, retriever })));
+}
+
+/** Checks an experiment where it is written, so that a slip is found before the first query. Returns it as it is. */
+export function experiment(given: Experiment): Experiment {
+  const say = (sentence: string): never => {
+    throw new LabError(`experiment: ${sentence}`);
+  };
+  for (const key of Object.keys(given)) if (!KEYS.includes(key)) say(`"${key}" is unknown, wanted one of ${KEYS.join(', ')}${didYouMean(key, KEYS) || '; drop it'}`);
+  for (const key of ['question', 'dataset', 'baseline', 'primary'] as const) {
+    if (typeof given[key] !== 'string' || given[key].trim() === '') say(`"${key}" is ${JSON.stringify(given[key])}, wanted a text; fill it in`);
+  }
+  if (!Array.isArray(given.arms) || given.arms.length === 0) say('"arms" is empty, wanted at least one arm; list some, or use grid()');
+  const names = given.arms.map((arm) => arm.name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) say(`the arm "${twice}" is there twice, wanted each name once; rename one`);
+  if (!names.includes(given.baseline)) say(`the baseline "${given.baseline}" is no arm, wanted one of ${names.join(', ')}${didYouMean(given.baseline, names) || '; pick one'}`);
+  for (const name of [given.primary, ...(given.metrics ?? [])]) metric(name);
+  return given;
+}
