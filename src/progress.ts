@@ -1,7 +1,11 @@
 import type { OnProgress } from './types.js';
 
 /** What a progress line needs of a stream. */
-export type ProgressStream = { readonly isTTY?: boolean | undefined; readonly columns?: number; readonly write: (text: string) => unknown };
+export type ProgressStream = {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+};
 
 export type Progress = { readonly tick: OnProgress; readonly end: () => void };
 
@@ -12,7 +16,11 @@ const REDRAW_MS = 100;
  * Shows how far long work has come, from its third second on: a bar on a terminal, one live line in a notebook (whose output
  * takes a carriage return), nothing where the output is piped.
  */
-export function progress(label: string, stream: ProgressStream | null = liveStream(), now: () => number = performance.now.bind(performance)): Progress {
+export function progress(
+  label: string,
+  stream: ProgressStream | null = liveStream(),
+  now: () => number = performance.now.bind(performance),
+): Progress {
   if (stream === null) return { tick: () => {}, end: () => {} };
   const started = now();
   let drawn = 0;

@@ -15,19 +15,40 @@ export type Words = {
 };
 
 export const COMMON: Options = {
-  store: { value: 'FILE', help: 'the store; else LAB_STORE, else lab.sqlite beside the nearest package.json' },
+  store: {
+    value: 'FILE',
+    help: 'the store; else LAB_STORE, else lab.sqlite beside the nearest package.json',
+  },
   json: { help: 'print JSON' },
   help: { help: 'print this help' },
 };
 
 /** Reads a verb's words. Unknown or valueless options and a wrong number of operands are each one sentence. */
-export function readWords(verb: string, args: readonly string[], options: Options, operands: { readonly least: number; readonly most: number; readonly names: string }): Words {
+export function readWords(
+  verb: string,
+  args: readonly string[],
+  options: Options,
+  operands: { readonly least: number; readonly most: number; readonly names: string },
+): Words {
   const known: Options = { ...options, ...COMMON };
-  const config = Object.fromEntries(Object.entries(known).map(([name, option]) => [name, { type: option.value === undefined ? ('boolean' as const) : ('string' as const) }]));
-  const { values, positionals, tokens } = parseArgs({ args: [...args], options: config, strict: false, tokens: true, allowPositionals: true });
+  const config = Object.fromEntries(
+    Object.entries(known).map(([name, option]) => [
+      name,
+      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: config,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
   for (const token of tokens) if (token.kind === 'option') checkOption(verb, token, known);
   if (!values['help'] && (positionals.length < operands.least || positionals.length > operands.most)) {
-    throw new LabError(`rlab ${verb}: found ${positionals.length} operands, wanted ${operands.names || 'none'}; see rlab ${verb} --help`);
+    throw new LabError(
+      `rlab ${verb}: found ${positionals.length} operands, wanted ${operands.names || 'none'}; see rlab ${verb} --help`,
+    );
   }
   return {
     positionals,
@@ -42,15 +63,26 @@ type Token = { readonly name: string; readonly rawName: string; readonly value?:
 function checkOption(verb: string, { name, rawName, value }: Token, known: Options): void {
   const option = known[name];
   if (option === undefined) {
-    const hint = didYouMean(rawName, Object.keys(known).map((one) => `--${one}`));
-    throw new LabError(`rlab ${verb}: the option ${rawName} is unknown, wanted one of ${Object.keys(known).map((one) => `--${one}`).join(', ')}${hint || '; drop it'}`);
+    const hint = didYouMean(
+      rawName,
+      Object.keys(known).map((one) => `--${one}`),
+    );
+    throw new LabError(
+      `rlab ${verb}: the option ${rawName} is unknown, wanted one of ${Object.keys(known)
+        .map((one) => `--${one}`)
+        .join(', ')}${hint || '; drop it'}`,
+    );
   }
-  if (option.value !== undefined && value === undefined) throw new LabError(`rlab ${verb}: ${rawName} has no value, wanted ${rawName} ${option.value}; add it`);
-  if (option.value === undefined && value !== undefined) throw new LabError(`rlab ${verb}: ${rawName} takes no value, found "${value}"; drop it`);
+  if (option.value !== undefined && value === undefined)
+    throw new LabError(`rlab ${verb}: ${rawName} has no value, wanted ${rawName} ${option.value}; add it`);
+  if (option.value === undefined && value !== undefined)
+    throw new LabError(`rlab ${verb}: ${rawName} takes no value, found "${value}"; drop it`);
 }
 
 function wholeNumber(verb: string, name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new LabError(`rlab ${verb}: --${name} is "${value}", wanted a whole number of at least 1; correct it`);
+  throw new LabError(
+    `rlab ${verb}: --${name} is "${value}", wanted a whole number of at least 1; correct it`,
+  );
 }

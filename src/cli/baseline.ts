@@ -4,7 +4,12 @@ import { headings } from '../chunk/headings.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError, messageOf } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
-import { compareReports, misses, type ReferenceReport, referenceReport } from '../measure/reference-report.js';
+import {
+  compareReports,
+  misses,
+  type ReferenceReport,
+  referenceReport,
+} from '../measure/reference-report.js';
 import { isFailed, summarize } from '../measure/summarize.js';
 import { openDataset } from '../open-dataset.js';
 import { shownPath } from '../project.js';
@@ -23,10 +28,20 @@ export async function act(words: Words): Promise<void> {
   const extra = words.text('extra');
   const data = await openDataset(words.text('data'), extra === undefined ? {} : { extra });
   const cases = casesOf(data.cases, split);
-  if (cases.length === 0) throw new LabError(`dataset ${data.name}: the split ${split} has no cases, wanted at least one; use --split all`);
+  if (cases.length === 0)
+    throw new LabError(
+      `dataset ${data.name}: the split ${split} has no cases, wanted at least one; use --split all`,
+    );
   const store = openStore(words.text('store'));
-  const settings = { name: words.text('name') ?? 'keyword', k: words.count('k', 5), depth: words.count('depth', 20), dataset: data.name };
-  const run = await interruptible((signal) => evaluate(bm25(headings(data.docs)), cases, { ...settings, store, signal }));
+  const settings = {
+    name: words.text('name') ?? 'keyword',
+    k: words.count('k', 5),
+    depth: words.count('depth', 20),
+    dataset: data.name,
+  };
+  const run = await interruptible((signal) =>
+    evaluate(bm25(headings(data.docs)), cases, { ...settings, store, signal }),
+  );
   const report = referenceReport(run);
   const file = words.text('report');
   if (file !== undefined) writeReport(file, report);
@@ -44,7 +59,9 @@ function writeReport(file: string, report: ReferenceReport): void {
     fs.mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
     fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   } catch (thrown) {
-    throw new LabError(`rlab baseline: --report ${file} cannot be written (${messageOf(thrown)}), wanted a file in a folder that can be written; name another`);
+    throw new LabError(
+      `rlab baseline: --report ${file} cannot be written (${messageOf(thrown)}), wanted a file in a folder that can be written; name another`,
+    );
   }
 }
 
@@ -54,7 +71,9 @@ function baselineText(run: Run, report: ReferenceReport, store: string): string 
     `    missing: ${miss.missing.join(', ')}`,
     `    instead: ${miss.got.join(', ') || 'nothing'}`,
   ]);
-  const failed = run.results.filter(isFailed).map((result) => `  ${result.caseId} ${result.status}: ${plain(result.message ?? '')}`);
+  const failed = run.results
+    .filter(isFailed)
+    .map((result) => `  ${result.caseId} ${result.status}: ${plain(result.message ?? '')}`);
   return [
     `Corpus: ${run.chunkCount} chunks | Cases: ${run.cases.length} | k=${run.k}`,
     `${run.casesVersion} · ${run.corpusVersion} · depth ${run.depth} chunks, k in pages`,

@@ -30,5 +30,7 @@ function fieldSlicer(field: string, run: Run): Slicer {
   if (field === 'kind') return (item) => item.kind;
   const known = [...new Set(['kind', ...run.cases.flatMap((item) => Object.keys(item.fields))])];
   if (known.includes(field)) return (item) => String(item.fields[field] ?? '(none)');
-  throw new LabError(`rlab compare: no case has the field "${field}", wanted one of ${known.join(', ')}${didYouMean(field, known) || '; pick one'}`);
+  throw new LabError(
+    `rlab compare: no case has the field "${field}", wanted one of ${known.join(', ')}${didYouMean(field, known) || '; pick one'}`,
+  );
 }

@@ -14,12 +14,23 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const data = await openDataset(words.text('data'));
   const cases = qaAsCases(data.qa);
-  if (cases.length === 0) throw new LabError(`dataset ${data.name}: has no answerable question, wanted some in eval/*.jsonl; add lines with "question" and "citations"`);
+  if (cases.length === 0)
+    throw new LabError(
+      `dataset ${data.name}: has no answerable question, wanted some in eval/*.jsonl; add lines with "question" and "citations"`,
+    );
   const contexts = contextsNamed(words.text('context') ?? '6');
   const depth = words.count('depth', 20);
   const deepest = Math.max(...contexts);
-  if (deepest > depth) throw new LabError(`rlab diagnose: a context of ${deepest} chunks cannot be told from ${depth}; raise --depth or lower --context`);
-  const run = await evaluate(bm25(headings(data.docs)), cases, { name: 'diagnose', depth, metrics: ['mrr'], dataset: data.name });
+  if (deepest > depth)
+    throw new LabError(
+      `rlab diagnose: a context of ${deepest} chunks cannot be told from ${depth}; raise --depth or lower --context`,
+    );
+  const run = await evaluate(bm25(headings(data.docs)), cases, {
+    name: 'diagnose',
+    depth,
+    metrics: ['mrr'],
+    dataset: data.name,
+  });
   const all = contexts.map((context) => diagnosis(data.qa, run, context));
   print(words.flag('json'), all, () => all.map((one) => diagnosisText(one, depth)).join('\n\n'));
 }
@@ -27,11 +38,18 @@ export async function act(words: Words): Promise<void> {
 function contextsNamed(text: string): readonly number[] {
   const numbers = text.split(',').map((part) => part.trim());
   if (numbers.every((part) => /^[1-9]\d{0,5}$/.test(part))) return numbers.map(Number);
-  throw new LabError(`rlab diagnose: --context is "${text}", wanted whole numbers of at least 1, parted by commas; write 3,6, say`);
+  throw new LabError(
+    `rlab diagnose: --context is "${text}", wanted whole numbers of at least 1, parted by commas; write 3,6, say`,
+  );
 }
 
 function diagnosisText(one: Diagnosis, depth: number): string {
-  const rows = one.stages.map(({ stage, count, example }) => [stage, count, percent(count, one.n), example === null ? '' : exampleText(example)]);
+  const rows = one.stages.map(({ stage, count, example }) => [
+    stage,
+    count,
+    percent(count, one.n),
+    example === null ? '' : exampleText(example),
+  ]);
   const lines = [
     `Context of ${one.context} chunks, ${depth} retrieved: ${one.n} questions; all cited pages in the context for ${one.allInContext} of ${one.n}`,
     textTable(['stage', 'n', 'share', 'example'], rows),
@@ -43,7 +61,9 @@ function diagnosisText(one: Diagnosis, depth: number): string {
 }
 
 function exampleText(located: Located): string {
-  const pages = located.pages.map(({ doc, rank }) => `${doc} ${rank === null ? 'not retrieved' : `at ${rank}`}`).join(', ');
+  const pages = located.pages
+    .map(({ doc, rank }) => `${doc} ${rank === null ? 'not retrieved' : `at ${rank}`}`)
+    .join(', ');
   return `${located.id} ${shorten(plain(located.question), 60)} (${located.inContext} of ${located.cited} cited: ${pages})`;
 }
 

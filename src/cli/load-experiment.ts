@@ -7,16 +7,22 @@ import type { Experiment } from '../sweep/experiment.js';
 /** Loads the default export of an experiment file, TypeScript or JavaScript. */
 export async function loadExperiment(file: string): Promise<Experiment> {
   const full = path.resolve(file);
-  if (!fs.existsSync(full)) throw new LabError(`experiment ${file}: no such file, wanted a .ts or .js file with a default export; check the path`);
+  if (!fs.existsSync(full))
+    throw new LabError(
+      `experiment ${file}: no such file, wanted a .ts or .js file with a default export; check the path`,
+    );
   const { tsImport } = await import('tsx/esm/api');
   let loaded: { default?: unknown };
   try {
     loaded = (await tsImport(pathToFileURL(full).href, import.meta.url)) as { default?: unknown };
   } catch (thrown) {
-    if ((thrown as Error).name === 'LabError') throw new LabError(`experiment ${file}: ${messageOf(thrown).replace(/^experiment: /, '')}`);
+    if ((thrown as Error).name === 'LabError')
+      throw new LabError(`experiment ${file}: ${messageOf(thrown).replace(/^experiment: /, '')}`);
     throw new LabError(`experiment ${file}: cannot be loaded (${messageOf(thrown)}); correct the file`);
   }
   const found = (loaded.default as { default?: unknown } | undefined)?.default ?? loaded.default;
   if (typeof found === 'object' && found !== null && 'arms' in found) return found as Experiment;
-  throw new LabError(`experiment ${file}: has no default export that is an experiment, wanted export default experiment({ … }); add it`);
+  throw new LabError(
+    `experiment ${file}: has no default export that is an experiment, wanted export default experiment({ … }); add it`,
+  );
 }

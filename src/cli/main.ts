@@ -11,7 +11,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (verb === undefined) {
     const { didYouMean, LabError } = await import('../errors.js');
     const hint = didYouMean(name, Object.keys(VERBS)) || '; see rlab --help';
-    throw new LabError(`rlab: the verb "${name}" is unknown, wanted one of ${Object.keys(VERBS).join(', ')}${hint}`);
+    throw new LabError(
+      `rlab: the verb "${name}" is unknown, wanted one of ${Object.keys(VERBS).join(', ')}${hint}`,
+    );
   }
   const words = readWords(name, rest, verb.options, verb.operands);
   if (words.flag('help')) return console.log(verbHelp(name, verb));
@@ -19,8 +21,12 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function help(): string {
-  const width = Math.max(...Object.entries(VERBS).map(([name, verb]) => `${name} ${verb.operands.names}`.length));
-  const lines = Object.entries(VERBS).map(([name, verb]) => `  ${`${name} ${verb.operands.names}`.padEnd(width)}  ${verb.summary}`);
+  const width = Math.max(
+    ...Object.entries(VERBS).map(([name, verb]) => `${name} ${verb.operands.names}`.length),
+  );
+  const lines = Object.entries(VERBS).map(
+    ([name, verb]) => `  ${`${name} ${verb.operands.names}`.padEnd(width)}  ${verb.summary}`,
+  );
   return [
     'rlab records retrieval runs, compares them query by query, and says what can be told.',
     '',
@@ -47,12 +53,19 @@ function verbHelp(name: string, verb: Verb): string {
 
 async function version(): Promise<string> {
   const { default: fs } = await import('node:fs');
-  return (JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+  return (
+    JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  ).version;
 }
 
 /** A mistake in what was typed is one sentence and exit code 2; a fault of ours asks to be reported. */
 function fail(thrown: unknown): void {
-  const { name, message, exitCode, stack } = thrown as { name?: string; message?: string; exitCode?: number; stack?: string };
+  const { name, message, exitCode, stack } = thrown as {
+    name?: string;
+    message?: string;
+    exitCode?: number;
+    stack?: string;
+  };
   if (name === 'LabError') {
     console.error(`rlab: ${message}`.replace(/^rlab: rlab/, 'rlab'));
     process.exitCode = exitCode ?? 2;

@@ -8,7 +8,11 @@ export async function act(words: Words): Promise<void> {
   const store = openStore(words.text('store'));
   try {
     const run = store.remove(words.positionals[0]!);
-    print(words.flag('json'), { removed: run.id, name: run.name }, () => `Removed run ${run.id} (${plain(run.name)}); its look at the test set, if any, stays counted.`);
+    print(
+      words.flag('json'),
+      { removed: run.id, name: run.name },
+      () => `Removed run ${run.id} (${plain(run.name)}); its look at the test set, if any, stays counted.`,
+    );
   } finally {
     store.close();
   }

@@ -1,5 +1,4 @@
-import type { Options } from './args.js';
-import type { Words } from './args.js';
+import type { Options, Words } from './args.js';
 
 /** One verb of the command line. What it does is loaded when it is called, so that `--help` loads nothing. */
 export type Verb = {

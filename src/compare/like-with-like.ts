@@ -43,7 +43,7 @@ export function checkAlike(a: Run, b: Run, onSharedCases: boolean): readonly str
       `${[a, b]
         .filter((run) => run.corpusVersion === null)
         .map(label)
-        .join(' and ')} has no corpus version, so nothing shows that the pages are the same`,
+        .join(' and ')}: no corpus version, so nothing shows that the pages are the same`,
     );
   }
   if (JSON.stringify(a.protocol) !== JSON.stringify(b.protocol)) {

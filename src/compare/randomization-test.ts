@@ -32,12 +32,16 @@ export function randomizationTest(differences: readonly number[], seed: number):
   };
 }
 
+/** Masses of many states add up to 1 only so nearly. */
+const MASS_ROUNDING = 1e-12;
+
 /** Share of the flips whose sum is as far from 0 as the observed one; sums within the tolerance count as equal. */
 function pValue({ sums, weights, total, observed, whole }: SignFlips): number {
   let mass = observed;
   const bound = Math.abs(total) - TOLERANCE;
   for (let i = 0; i < sums.length; i++) if (Math.abs(sums[i]!) >= bound) mass += weights[i]!;
-  return Math.min(1, mass / whole);
+  const p = mass / whole;
+  return p > 1 - MASS_ROUNDING ? 1 : p;
 }
 
 /** The same flips of the negated differences. */

@@ -25,13 +25,19 @@ export const METRIC_FORMS: readonly string[] = Object.entries(REGISTRY).flatMap(
 
 /** Reads a metric's text form, `recall@5` or `mrr`; `metric(name).name === name`. Throws a LabError for any other. */
 export function metric(name: string): Metric {
-  const match = /^([a-z_]+)(?:@([1-9]\d{0,6}))?$/.exec(name.trim());
-  const entry = match === null ? undefined : REGISTRY[match[1]!];
-  if (match === null || entry === undefined)
-    throw new LabError(`metric "${name}" is unknown, wanted one of ${METRIC_FORMS.join(', ')}${hint(name)}`);
-  if (match[2] !== undefined) return entry.atK(Number(match[2]));
-  if (entry.whole !== undefined) return entry.whole();
-  throw new LabError(`metric "${name}" has no k, wanted ${match[1]}@k; write ${match[1]}@5, say`);
+  const [word = '', k, ...rest] = name.trim().split('@');
+  const entry = Object.hasOwn(REGISTRY, word) ? REGISTRY[word] : undefined;
+  if (entry === undefined || rest.length > 0) {
+    throw new LabError(
+      `metric "${name}" is unknown, wanted one of ${METRIC_FORMS.join(', ')}${hint(word, k)}`,
+    );
+  }
+  if (k === undefined && entry.whole !== undefined) return entry.whole();
+  if (k !== undefined && /^[1-9]\d{0,6}$/.test(k)) return entry.atK(Number(k));
+  const found = k === undefined ? 'no k' : `the k "${k}"`;
+  throw new LabError(
+    `metric "${name}" has ${found}, wanted ${word}@k with k in pages from 1; write ${word}@5, say`,
+  );
 }
 
 /** The same, or null where the name is that of somebody's own metric. */
@@ -45,9 +51,8 @@ export function defaultMetrics(k: number): readonly Metric[] {
   return [recall(k), precision(k), hit(k), all(k), mrr(null), mrr(k), ndcg(k)];
 }
 
-function hint(name: string): string {
-  const [word = '', k] = name.split('@');
-  const known = Object.keys(REGISTRY);
-  const text = didYouMean(word, known);
-  return text === '' ? '; check its spelling' : k === undefined ? text : text.replace(/"\?$/, `@${k}"?`);
+function hint(word: string, k: string | undefined): string {
+  const text = didYouMean(word, Object.keys(REGISTRY));
+  if (text === '') return '; check its spelling';
+  return k === undefined ? text : text.replace(/"\?$/, `@${k}"?`);
 }

@@ -25,11 +25,27 @@ export type Experiment = {
   readonly metrics?: readonly string[];
 };
 
-const KEYS = ['question', 'title', 'dataset', 'split', 'arms', 'baseline', 'k', 'depth', 'primary', 'metrics'];
+const KEYS = [
+  'question',
+  'title',
+  'dataset',
+  'split',
+  'arms',
+  'baseline',
+  'k',
+  'depth',
+  'primary',
+  'metrics',
+];
 
 /** Every chunker with every retriever; an arm is called `chunker · retriever`. */
-export function grid(parts: { readonly chunker: readonly Chunker[]; readonly retriever: readonly RetrieverSpec[] }): readonly Arm[] {
-  return parts.chunker.flatMap((chunker) => parts.retriever.map((retriever) => ({ name: `${chunker.name} · ${retriever.name}`, chunker, retriever })));
+export function grid(parts: {
+  readonly chunker: readonly Chunker[];
+  readonly retriever: readonly RetrieverSpec[];
+}): readonly Arm[] {
+  return parts.chunker.flatMap((chunker) =>
+    parts.retriever.map((retriever) => ({ name: `${chunker.name} · ${retriever.name}`, chunker, retriever })),
+  );
 }
 
 /** Checks an experiment where it is written, so that a slip is found before the first query. Returns it as it is. */
@@ -37,15 +53,22 @@ export function experiment(given: Experiment): Experiment {
   const say = (sentence: string): never => {
     throw new LabError(`experiment: ${sentence}`);
   };
-  for (const key of Object.keys(given)) if (!KEYS.includes(key)) say(`"${key}" is unknown, wanted one of ${KEYS.join(', ')}${didYouMean(key, KEYS) || '; drop it'}`);
+  for (const key of Object.keys(given))
+    if (!KEYS.includes(key))
+      say(`"${key}" is unknown, wanted one of ${KEYS.join(', ')}${didYouMean(key, KEYS) || '; drop it'}`);
   for (const key of ['question', 'dataset', 'baseline', 'primary'] as const) {
-    if (typeof given[key] !== 'string' || given[key].trim() === '') say(`"${key}" is ${JSON.stringify(given[key])}, wanted a text; fill it in`);
+    if (typeof given[key] !== 'string' || given[key].trim() === '')
+      say(`"${key}" is ${JSON.stringify(given[key])}, wanted a text; fill it in`);
   }
-  if (!Array.isArray(given.arms) || given.arms.length === 0) say('"arms" is empty, wanted at least one arm; list some, or use grid()');
+  if (!Array.isArray(given.arms) || given.arms.length === 0)
+    say('"arms" is empty, wanted at least one arm; list some, or use grid()');
   const names = given.arms.map((arm) => arm.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) say(`the arm "${twice}" is there twice, wanted each name once; rename one`);
-  if (!names.includes(given.baseline)) say(`the baseline "${given.baseline}" is no arm, wanted one of ${names.join(', ')}${didYouMean(given.baseline, names) || '; pick one'}`);
+  if (!names.includes(given.baseline))
+    say(
+      `the baseline "${given.baseline}" is no arm, wanted one of ${names.join(', ')}${didYouMean(given.baseline, names) || '; pick one'}`,
+    );
   for (const name of [given.primary, ...(given.metrics ?? [])]) metric(name);
   return given;
 }

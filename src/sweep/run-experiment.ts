@@ -7,14 +7,20 @@ import type { Store } from '../store/open-store.js';
 import type { Comparison, Dataset, Run } from '../types.js';
 import type { Arm, Experiment } from './experiment.js';
 
-export type ExperimentOutcome = { readonly runs: readonly Run[]; readonly comparisons: readonly Comparison[] };
+export type ExperimentOutcome = {
+  readonly runs: readonly Run[];
+  readonly comparisons: readonly Comparison[];
+};
 
 export type RunOptions = { readonly store: Store; readonly signal?: AbortSignal; readonly resume?: boolean };
 
 /** Evaluates every arm over the experiment's cases. Stops after an arm that was interrupted. */
 export async function runArms(of: Experiment, data: Dataset, options: RunOptions): Promise<readonly Run[]> {
   const cases = casesOf(data.cases, of.split ?? 'all');
-  if (cases.length === 0) throw new LabError(`dataset ${data.name}: the split ${of.split} has no cases, wanted at least one; name another split`);
+  if (cases.length === 0)
+    throw new LabError(
+      `dataset ${data.name}: the split ${of.split} has no cases, wanted at least one; name another split`,
+    );
   const runs: Run[] = [];
   for (const arm of of.arms) {
     const run = await runArm(of, arm, data, cases, options);
@@ -36,9 +42,17 @@ export function compareArms(of: Experiment, runs: readonly Run[], store: Store):
     });
 }
 
-async function runArm(of: Experiment, arm: Arm, data: Dataset, cases: Dataset['cases'], { store, signal, resume }: RunOptions): Promise<Run> {
+async function runArm(
+  of: Experiment,
+  arm: Arm,
+  data: Dataset,
+  cases: Dataset['cases'],
+  { store, signal, resume }: RunOptions,
+): Promise<Run> {
   const retriever = await arm.retriever.build(arm.chunker.chunk(data.docs));
-  const left = resume ? store.list().find((run) => run.name === arm.name && run.status !== 'done') : undefined;
+  const left = resume
+    ? store.list().find((run) => run.name === arm.name && run.status !== 'done')
+    : undefined;
   const names = [of.primary, ...(of.metrics ?? []), ...defaultMetrics(of.k).map((metric) => metric.name)];
   return evaluate(retriever, cases, {
     name: arm.name,

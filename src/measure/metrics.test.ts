@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { caseOf, hitsOf } from '../../test/examples.js';
+import type { Case, Judged, Label } from '../types.js';
+import { judged } from './judged.js';
+import { METRIC_FORMS, metric } from './registry.js';
+
+/** Each metric once more, from its definition and as slowly as it likes. */
+const NAIVE: Readonly<Record<string, (judged: Judged, k: number) => number>> = {
+  recall: ({ pages, needs }, k) => {
+    let met = 0;
+    for (const need of needs) {
+      let there = false;
+      for (let i = 0; i < k && i < pages.length; i++) if (need.has(pages[i]!)) there = true;
+      if (there) met++;
+    }
+    return needs.length === 0 ? 0 : met / needs.length;
+  },
+  precision: ({ pages, grades }, k) => {
+    let count = 0;
+    for (let i = 0; i < k; i++) if ((grades.get(pages[i] ?? '') ?? 0) >= 1) count++;
+    return count / k;
+  },
+  hit: (seen, k) => (NAIVE['precision']!(seen, k) > 0 ? 1 : 0),
+  all: (seen, k) => (seen.needs.length > 0 && NAIVE['recall']!(seen, k) > 1 - 1e-9 ? 1 : 0),
+  mrr: ({ pages, grades }, k) => {
+    for (let i = 0; i < Math.min(k, pages.length); i++)
+      if ((grades.get(pages[i]!) ?? 0) >= 1) return 1 / (i + 1);
+    return 0;
+  },
+  ndcg: ({ pages, grades }, k) => {
+    const dcg = (gains: readonly number[]) =>
+      gains.slice(0, k).reduce((sum, gain, i) => sum + gain / (Math.log(i + 2) / Math.log(2)), 0);
+    const ideal = dcg([...grades.values()].sort((a, b) => b - a));
+    return ideal === 0 ? 0 : dcg(pages.map((page) => grades.get(page) ?? 0)) / ideal;
+  },
+};
+
+const PAGES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const label: fc.Arbitrary<Label> = fc
+  .record({ doc: fc.constantFrom(...PAGES), grade: fc.integer({ min: 0, max: 3 }) })
+  .chain((base) =>
+    fc
+      .option(fc.constantFrom('n1', 'n2'), { nil: undefined })
+      .map((need) => (need === undefined ? base : { ...base, need })),
+  );
+const situation = fc.record({
+  item: fc.array(label, { maxLength: 6 }).map((labels): Case => ({ ...caseOf('c', []), labels })),
+  // Chunks, so pages come more than once.
+  chunks: fc.array(fc.constantFrom(...PAGES, 'x', 'y', 'z'), { maxLength: 14 }),
+  k: fc.integer({ min: 1, max: 12 }),
+});
+
+describe('every metric', () => {
+  it('is what its definition says, for any labels and rankings', () => {
+    fc.assert(
+      fc.property(situation, ({ item, chunks, k }) => {
+        const seen = judged(item, hitsOf(chunks));
+        for (const [name, naive] of Object.entries(NAIVE))
+          expect(metric(`${name}@${k}`).value(seen)).toBeCloseTo(naive(seen, k), 12);
+        expect(metric('mrr').value(seen)).toBeCloseTo(NAIVE['mrr']!(seen, 1000), 12);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('stays within 0 and its ceiling, and the ceiling within 1', () => {
+    fc.assert(
+      fc.property(situation, ({ item, chunks, k }) => {
+        const seen = judged(item, hitsOf(chunks));
+        for (const name of Object.keys(NAIVE)) {
+          const { value, ceiling } = metric(`${name}@${k}`);
+          expect(value(seen)).toBeGreaterThanOrEqual(0);
+          expect(value(seen)).toBeLessThanOrEqual(ceiling(seen) + 1e-12);
+          expect(ceiling(seen)).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('but precision and ndcg never falls when k grows', () => {
+    fc.assert(
+      fc.property(situation, ({ item, chunks, k }) => {
+        const seen = judged(item, hitsOf(chunks));
+        for (const name of ['recall', 'hit', 'all', 'mrr']) {
+          expect(metric(`${name}@${k + 1}`).value(seen)).toBeGreaterThanOrEqual(
+            metric(`${name}@${k}`).value(seen),
+          );
+        }
+      }),
+    );
+  });
+
+  it('reads back from its text form', () => {
+    for (const form of METRIC_FORMS)
+      expect(metric(form.replace('@k', '@7')).name).toBe(form.replace('@k', '@7'));
+  });
+});
+
+describe('metrics by hand', () => {
+  const seen = judged(
+    {
+      ...caseOf('c', []),
+      labels: [
+        { doc: 'a', grade: 2 },
+        { doc: 'b', grade: 1 },
+      ],
+    },
+    hitsOf(['x', 'b', 'b', 'a']),
+  );
+
+  it('count pages once, at the rank of their first chunk', () => {
+    expect(seen.pages).toEqual(['x', 'b', 'a']);
+    expect(metric('recall@2').value(seen)).toBe(0.5);
+    expect(metric('recall@3').value(seen)).toBe(1);
+    expect(metric('precision@2').value(seen)).toBe(0.5);
+    expect(metric('mrr').value(seen)).toBe(0.5);
+    // (1 / log2(3) + 2 / log2(4)) / (2 / log2(2) + 1 / log2(3))
+    expect(metric('ndcg@5').value(seen)).toBeCloseTo((0.6309297535714575 + 1) / (2 + 0.6309297535714575), 12);
+  });
+
+  it('take alternatives of one need for one, and two spans of one page too', () => {
+    const labels: readonly Label[] = [
+      { doc: 'a', grade: 2, need: 'how' },
+      { doc: 'b', grade: 2, need: 'how' },
+      { doc: 'c', grade: 1, start: 0, end: 4 },
+      { doc: 'c', grade: 1, start: 8, end: 9 },
+    ];
+    const item = { ...caseOf('c', []), labels };
+    expect(metric('recall@2').value(judged(item, hitsOf(['b', 'x'])))).toBe(0.5);
+    expect(metric('all@2').value(judged(item, hitsOf(['b', 'c'])))).toBe(1);
+  });
+
+  it('cannot reach 1 where there are more needs than places, and say so', () => {
+    const item = caseOf('c', ['a', 'b', 'c', 'd']);
+    expect(metric('recall@3').ceiling(judged(item, []))).toBe(0.75);
+    expect(metric('all@3').ceiling(judged(item, []))).toBe(0);
+  });
+});
+
+describe('a metric that is not known', () => {
+  it.each([
+    [
+      'recal@5',
+      'metric "recal@5" is unknown, wanted one of recall@k, precision@k, hit@k, all@k, mrr, mrr@k, ndcg@k; did you mean "recall@5"?',
+    ],
+    ['recall', 'metric "recall" has no k, wanted recall@k with k in pages from 1; write recall@5, say'],
+    [
+      'recall@0',
+      'metric "recall@0" has the k "0", wanted recall@k with k in pages from 1; write recall@5, say',
+    ],
+    [
+      'recall@five',
+      'metric "recall@five" has the k "five", wanted recall@k with k in pages from 1; write recall@5, say',
+    ],
+  ])('%s is refused', (name, message) => {
+    expect(() => metric(name)).toThrow(message);
+  });
+});

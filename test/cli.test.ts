@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, test } from 'vitest';
+import { folderWith, temporaryFolder } from './examples.js';
+import { hasSharedData, sharedPath } from './shared-data.js';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const store = path.join(temporaryFolder(), 'lab.sqlite');
+
+function rlab(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, 'dist/cli/main.js'), ...args],
+    { encoding: 'utf8', env: { ...process.env, LAB_STORE: store }, cwd: ROOT },
+  );
+  return { status, stdout, stderr };
+}
+
+const jsonl = (n: number) =>
+  Array.from({ length: n }, (_, i) =>
+    JSON.stringify({ id: `c-${i + 1}`, query: `word${i}`, kind: 'exact_term', relevant_doc_ids: [`p${i}`] }),
+  ).join('\n');
+const pages = Object.fromEntries(
+  Array.from({ length: 45 }, (_, i) => [`docs/p${i}.md`, `# P\n\nword${i} and more\n`]),
+);
+const forty = folderWith({ ...pages, 'eval/cases.jsonl': jsonl(40) });
+const full = folderWith({
+  ...pages,
+  'eval/cases.jsonl': jsonl(45),
+  'eval/qa.jsonl': '{"id":"qa-1","question":"word1","answer":"x","citations":["p1"]}',
+});
+
+describe('rlab', () => {
+  it('records, lists, shows, compares and removes', () => {
+    expect(rlab('baseline', '--data', full, '--name', 'one').stdout).toMatch(
+      /^Corpus: 45 chunks \| Cases: 45 \| k=5\n/,
+    );
+    rlab('baseline', '--data', full, '--name', 'two');
+    expect(rlab('ls').stdout).toMatch(/one/);
+    expect(rlab('show', 'one').stdout).toMatch(
+      /45 of 45 answered · recall@5 1\.000 · all found in 45 of 45 within k = 5 pages/,
+    );
+    const compared = rlab('compare', 'one', 'two', '--metric', 'recall@5', '--json');
+    expect(compared.status).toBe(0);
+    expect(JSON.parse(compared.stdout)).toMatchObject({
+      metric: 'recall@5',
+      n: 45,
+      better: 0,
+      worse: 0,
+      same: 45,
+      meanA: 1,
+      meanB: 1,
+      delta: 0,
+      pValue: 1,
+      verdict: 'identical',
+    });
+    expect(rlab('rm', 'two').stdout).toMatch(/^Removed run /);
+    expect(rlab('show', 'two').stderr).toMatch(
+      /^rlab: run "two" is in the store by no id, prefix or name; did you mean "one"\?|^rlab: run "two" is in the store by no id, prefix or name; the store holds one/,
+    );
+  });
+
+  it('refuses to compare 40 cases with 45 in one sentence that names the five, with exit code 2', () => {
+    rlab('baseline', '--data', forty, '--name', 'forty');
+    rlab('baseline', '--data', full, '--name', 'full');
+    const { status, stderr, stdout } = rlab('compare', 'forty', 'full');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^rlab: forty \(40 cases · sha1 \w{8}\) and full \(45 cases · sha1 \w{8}\) have different cases: 5 only in full \(c-41, c-42, c-43, c-44, c-45\); run both over the same, or add --on-shared-cases to compare what they share\n$/,
+    );
+    expect(JSON.parse(rlab('compare', 'forty', 'full', '--on-shared-cases', '--json').stdout)).toMatchObject({
+      n: 40,
+    });
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'an unknown verb',
+      ['comapre'],
+      /^rlab: the verb "comapre" is unknown, wanted one of .*; did you mean "compare"\?\n$/,
+    ],
+    [
+      'an unknown option',
+      ['ls', '--jsn'],
+      /^rlab ls: the option --jsn is unknown, wanted one of --store, --json, --help; did you mean "--json"\?\n$/,
+    ],
+    [
+      'an option without its value',
+      ['baseline', '--data'],
+      /^rlab baseline: --data has no value, wanted --data DIR; add it\n$/,
+    ],
+    [
+      'a value that is no number',
+      ['baseline', '--data', full, '--k', 'five'],
+      /^rlab baseline: --k is "five", wanted a whole number of at least 1; correct it\n$/,
+    ],
+    [
+      'a missing operand',
+      ['compare', 'one'],
+      /^rlab compare: found 1 operands, wanted A B; see rlab compare --help\n$/,
+    ],
+    [
+      'no dataset',
+      ['baseline'],
+      /^rlab: no dataset was named, wanted a path or a name; give one, or set LAB_DATA\n$/,
+    ],
+    [
+      'an unknown split',
+      ['baseline', '--data', full, '--split', 'tset'],
+      /^rlab baseline: --split is "tset", wanted dev, test or all; correct it\n$/,
+    ],
+    [
+      'an experiment that is not there',
+      ['run', 'nowhere.ts'],
+      /^rlab: experiment nowhere.ts: no such file, wanted a .ts or .js file with a default export; check the path\n$/,
+    ],
+    [
+      'a context that is no number',
+      ['diagnose', '--data', full, '--context', '3;6'],
+      /^rlab diagnose: --context is "3;6", wanted whole numbers of at least 1, parted by commas; write 3,6, say\n$/,
+    ],
+  ])('answers %s with one sentence and exit code 2', (_, args, sentence) => {
+    const { status, stderr } = rlab(...args);
+    expect(stderr).toMatch(sentence);
+    expect(status).toBe(2);
+  });
+
+  it('turns a quote into offsets', () => {
+    expect(rlab('quote', 'p3', 'word3 and', '--data', full).stdout).toBe(
+      '"doc": "p3", "start": 5, "end": 14\n',
+    );
+    expect(rlab('quote', 'p3', 'nothing', '--data', full).stderr).toBe(
+      'rlab: page "p3" does not hold the quote, wanted its exact characters; copy them again, with \\n for a line break\n',
+    );
+  });
+
+  it('writes a report with the keys of the reference', () => {
+    const file = path.join(temporaryFolder(), 'deep', 'r.json');
+    rlab('baseline', '--data', full, '--report', file);
+    expect(Object.keys(JSON.parse(fs.readFileSync(file, 'utf8')) as object)).toEqual(
+      expect.arrayContaining([
+        'k',
+        'n',
+        'recall',
+        'mrr',
+        'hit_rate',
+        'by_kind',
+        'misses',
+        'name',
+        'cases_version',
+        'results',
+      ]),
+    );
+  });
+
+  it('helps without loading a library', () => {
+    const { stdout } = rlab('--help');
+    for (const verb of ['run', 'baseline', 'compare', 'diagnose', 'ls', 'show', 'rm', 'notebook', 'quote'])
+      expect(stdout).toContain(`  ${verb} `);
+    expect(rlab('compare', '--help').stdout).toContain('--metric METRIC');
+  });
+
+  test.skipIf(!hasSharedData)('diagnoses the reference questions at several contexts', () => {
+    const { stdout } = rlab('diagnose', '--data', sharedPath('orbit-layout'), '--context', '1,3,6,10');
+    expect(stdout.match(/^Context of \d+ chunks, 20 retrieved: 100 questions/gm)).toHaveLength(4);
+  });
+});
