@@ -275,7 +275,14 @@ const MALFORMED: readonly (readonly [
 ];
 
 describe('a malformed dataset is refused with a sentence for each fault', () => {
-  it.each(MALFORMED as unknown as [string, string | Buffer, readonly (string | RegExp)[], Record<string, string | Buffer>?][])('%s', async (...[, cases, expected, more = {}]: (typeof MALFORMED)[number]) => {
+  it.each(
+    MALFORMED as unknown as [
+      string,
+      string | Buffer,
+      readonly (string | RegExp)[],
+      Record<string, string | Buffer>?,
+    ][],
+  )('%s', async (...[, cases, expected, more = {}]: (typeof MALFORMED)[number]) => {
     const found = await faultsOf(dataset(cases, more));
     expect(found).toHaveLength(expected.length);
     expected.forEach((wanted, i) => {

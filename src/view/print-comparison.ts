@@ -1,23 +1,50 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
-import type { Comparison, PairedResult, SliceDifference } from '../types.js';
-import { formatMetric, plain, shorten, textTable } from './tables.js';
+import type { Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
+import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
+import { formatMetric, plain, shorten } from './tables.js';
 
-const VERDICTS = { better: 'BETTER', worse: 'WORSE', 'cannot-tell': "CAN'T TELL", identical: 'IDENTICAL' } as const;
+const VERDICTS = {
+  better: 'BETTER',
+  worse: 'WORSE',
+  'cannot-tell': "CAN'T TELL",
+  identical: 'IDENTICAL',
+} as const;
+
+/** Those that got worse are what a reader has to look at; of the others a few show that there are any. */
+const MOST_WORSE = 10;
+const MOST_BETTER = 3;
 
 /** A comparison as text: the verdict first, then counts, slices and the queries that moved, worst first. */
 export function comparisonText(comparison: Comparison): string {
-  const { runA, runB, metric, casesVersion, corpusVersion } = comparison;
+  return blocksText(comparisonBlocks(comparison, TERMINAL));
+}
+
+export function comparisonBlocks(comparison: Comparison, reader: Reader): readonly Block[] {
   return [
-    `${VERDICTS[comparison.verdict]} · ${plain(comparison.sentence)}`,
-    `a: ${plain(runA.name)} (${runA.id}) · b: ${plain(runB.name)} (${runB.id}) · ${metric} · ${casesVersion} · ${corpusVersion ?? 'corpus version unknown'}`,
-    '',
-    ...countLines(comparison),
-    '',
+    lead(`${VERDICTS[comparison.verdict]} · ${comparison.sentence}`),
+    ...whatLines(comparison, reader),
+    GAP,
+    ...countLines(comparison).map((text) => line(text)),
+    GAP,
     sliceTable(comparison.slices),
-    '(intervals of slices are each for itself, not corrected for their number)',
-    ...movedText(comparison),
-    ...comparison.notes.map((note) => `Note: ${plain(note)}`),
-  ].join('\n');
+    line('(intervals of slices are each for itself, not corrected for their number)'),
+    ...movedBlocks(comparison, reader),
+    ...comparison.notes.map((note) => line(`Note: ${note}`)),
+  ];
+}
+
+function whatLines({ runA, runB, metric, casesVersion, corpusVersion }: Comparison, { ids }: Reader) {
+  const name = (run: RunRef) => (ids ? `${run.name} (${run.id})` : run.name);
+  return [
+    line(
+      `a: ${name(runA)} · b: ${name(runB)} · ${metric} · ${casesVersion} · ${corpusVersion ?? 'corpus version unknown'}`,
+    ),
+    line(runA.k === runB.k && runA.depth === runB.depth ? cut(runA) : `a: ${cut(runA)} · b: ${cut(runB)}`),
+  ];
+}
+
+function cut({ k, depth }: RunRef): string {
+  return `k = ${k} pages · depth ${depth} chunks`;
 }
 
 function countLines(comparison: Comparison): readonly string[] {
@@ -25,48 +52,79 @@ function countLines(comparison: Comparison): readonly string[] {
   const zero = comparison.withFailuresAsZero;
   const lines = [
     `pairs: ${n} answered by both${failed > 0 ? `, ${failed} failed in one or both` : ''} · ${better} better, ${worse} worse, ${same} same (within ${tolerance})`,
-    `one query weighs ${n === 0 ? '–' : `${(100 / n).toFixed(1)} points`} · all found: ${plain(runA.name)} ${allFound.a}, ${plain(runB.name)} ${allFound.b} of ${allFound.n}`,
+    `one query weighs ${n === 0 ? '–' : `${(100 / n).toFixed(1)} points`} · all found: ${runA.name} ${allFound.a}, ${runB.name} ${allFound.b} of ${allFound.n}`,
     `test: ${test} · sign test (decides nothing): p = ${pText(signTest.pValue)}`,
   ];
   if (failed === 0) return lines;
-  return [...lines, `with failures as 0 (n = ${zero.n}): ${formatMetric(zero.meanA)} -> ${formatMetric(zero.meanB)}, ${differenceText(zero)}`];
+  return [
+    ...lines,
+    `with failures as 0 (n = ${zero.n}): ${formatMetric(zero.meanA)} -> ${formatMetric(zero.meanB)}, ${differenceText(zero)}`,
+  ];
 }
 
-function differenceText({ delta, interval, pValue }: Pick<SliceDifference, 'delta' | 'interval' | 'pValue'>): string {
+function differenceText({
+  delta,
+  interval,
+  pValue,
+}: Pick<SliceDifference, 'delta' | 'interval' | 'pValue'>): string {
   if (delta === null) return 'no pair';
   if (interval === null) return 'identical';
   return `${signed(delta)} (${rangeText(interval)}), p = ${pText(pValue ?? 1)}`;
 }
 
-function sliceTable(slices: readonly SliceDifference[]): string {
+function sliceTable(slices: readonly SliceDifference[]): Block {
   const rows = slices.map((slice) => [
     slice.small ? `${slice.slice} (n < 10)` : slice.slice,
     slice.n,
     formatMetric(slice.meanA),
     formatMetric(slice.meanB),
     slice.delta === null ? null : signed(slice.delta),
-    slice.interval === null ? 'identical' : rangeText(slice.interval),
+    intervalCell(slice),
     slice.better,
     slice.worse,
     slice.same,
     slice.failed,
   ]);
-  return textTable(['slice', 'n', 'a', 'b', 'b − a', '95 % interval', 'better', 'worse', 'same', 'failed'], rows);
+  return table(['slice', 'n', 'a', 'b', 'b − a', '95 % interval', 'better', 'worse', 'same', 'failed'], rows);
 }
 
-function movedText({ results }: Comparison): readonly string[] {
-  const failed = results.filter((row) => row.status === 'failed');
-  const worse = results.filter((row) => row.status === 'worse');
-  const better = results.filter((row) => row.status === 'better').reverse();
-  return [...rowsText('Failed', failed, 10), ...rowsText('Worse', worse, 10), ...rowsText('Better', better, 10)];
+/** Equal on every pair is one thing, and no pair to tell it by another. */
+function intervalCell({ n, interval }: SliceDifference): string {
+  if (interval !== null) return rangeText(interval);
+  return n === 0 ? 'no pair' : 'identical';
 }
 
-function rowsText(title: string, rows: readonly PairedResult[], most: number): readonly string[] {
-  if (rows.length === 0) return ['', `${title}: none`];
-  const table = textTable(
-    ['id', 'kind', 'a', 'b', 'b − a', 'query'],
-    rows.slice(0, most).map((row) => [row.caseId, row.kind, formatMetric(row.a), formatMetric(row.b), row.delta === null ? null : signed(row.delta), shorten(plain(row.query), 70)]),
-  );
-  const more = rows.length > most ? [`and ${rows.length - most} more (--json lists all)`] : [];
-  return ['', `${title}: ${rows.length}`, table, ...more];
+function movedBlocks({ results }: Comparison, reader: Reader): readonly Block[] {
+  const of = (status: PairedResult['status']) => results.filter((row) => row.status === status);
+  return [
+    ...rowBlocks('Failed', of('failed'), MOST_WORSE, reader),
+    ...rowBlocks('Worse', of('worse'), MOST_WORSE, reader),
+    ...rowBlocks('Better', of('better').reverse(), MOST_BETTER, reader),
+  ];
+}
+
+function rowBlocks(
+  title: string,
+  rows: readonly PairedResult[],
+  most: number,
+  { rest, query }: Reader,
+): readonly Block[] {
+  if (rows.length === 0) return [GAP, line(`${title}: none`)];
+  const cells = rows
+    .slice(0, most)
+    .map((row) => [
+      row.caseId,
+      row.kind,
+      formatMetric(row.a),
+      formatMetric(row.b),
+      row.delta === null ? null : signed(row.delta),
+      shorten(plain(row.query), query),
+    ]);
+  const more = rows.length > most ? [line(`and ${rows.length - most} more (${rest})`)] : [];
+  return [
+    GAP,
+    line(`${title}: ${rows.length}`),
+    table(['id', 'kind', 'a', 'b', 'b − a', 'query'], cells),
+    ...more,
+  ];
 }

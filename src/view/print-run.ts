@@ -1,26 +1,76 @@
+import { rangeText } from '../compare/verdict.js';
 import { misses } from '../measure/reference-report.js';
 import { isFailed, summarize, summarizeBy } from '../measure/summarize.js';
 import type { MetricSummary, Run, Summary } from '../types.js';
-import { rangeText } from '../compare/verdict.js';
-import { formatMetric, plain, shorten, textTable } from './tables.js';
+import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
+import { formatMetric, plain, shorten } from './tables.js';
+
+const MOST_FAILURES = 10;
 
 /** A run as text: what it was, its numbers with n, counts and intervals, by kind, what it missed, what failed. */
 export function runText(run: Run, maxMisses = 10): string {
+  return blocksText(runBlocks(run, TERMINAL, maxMisses));
+}
+
+export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Block[] {
   const whole = summarize(run);
-  return [headLine(run), protocolLine(run), '', answeredLine(whole, run), '', metricTable(whole), '', kindTable(run), ...missText(run, maxMisses), ...failureText(run)].join('\n');
+  return [
+    lead(headLine(run, reader)),
+    line(protocolLine(run)),
+    GAP,
+    line(answeredLine(whole, run)),
+    GAP,
+    metricTable(whole),
+    GAP,
+    kindTable(summarizeBy(run)),
+    ...missBlocks(run, reader, maxMisses),
+    ...failureBlocks(run, reader),
+  ];
+}
+
+/** Slices of a run, or one summary of it, without the run at hand: n, counts and both means where queries failed. */
+export function summaryBlocks(summaries: readonly Summary[]): readonly Block[] {
+  return summaries.length === 1 && summaries[0] !== undefined
+    ? [line(countsLine(summaries[0])), GAP, metricTable(summaries[0])]
+    : [kindTable(summaries, 'slice')];
 }
 
 /** `recall@5 0.812 · all found in 31 of 45`, with both means where queries failed. */
 export function headline(run: Run, summary: Summary, metric: string): string {
   const found = summary.metrics.find((item) => item.metric === metric);
   const mean = formatMetric(found?.mean);
-  const zero = summary.answered === summary.n ? '' : ` (${formatMetric(found?.meanWithFailuresAsZero)} with failures as 0)`;
+  const zero =
+    summary.answered === summary.n
+      ? ''
+      : ` (${formatMetric(found?.meanWithFailuresAsZero)} with failures as 0)`;
   return `${metric} ${mean}${zero} · all found in ${summary.allFound} of ${summary.answered} within k = ${run.k} pages`;
 }
 
-function headLine(run: Run): string {
-  const status = run.status === 'done' ? '' : ` · ${run.status} after ${run.results.length} of ${run.cases.length}`;
-  return `${plain(run.name)} (${run.id}) · ${plain(run.retriever)}${status}`;
+/** `68 of 75 answered` and why not all. */
+export function answeredLine(summary: Summary, run: Run): string {
+  const primary = run.metrics[0];
+  return `${answered(summary)}${primary === undefined ? '' : ` · ${headline(run, summary, primary)}`}`;
+}
+
+function countsLine(summary: Summary): string {
+  const small = summary.small ? ' · n < 10' : '';
+  return `${summary.slice} · ${answered(summary)} · all found in ${summary.allFound} of ${summary.answered}${small}`;
+}
+
+function answered(summary: Summary): string {
+  const parts = [
+    [summary.errors, 'error'],
+    [summary.timeouts, 'timeout'],
+    [summary.empty, 'answered with no hit'],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const why = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  return `${summary.answered} of ${summary.n} answered${why}`;
+}
+
+function headLine(run: Run, { ids }: Reader): string {
+  const status =
+    run.status === 'done' ? '' : ` · ${run.status} after ${run.results.length} of ${run.cases.length}`;
+  return `${run.name}${ids ? ` (${run.id})` : ''} · ${run.retriever}${status}`;
 }
 
 function protocolLine(run: Run): string {
@@ -28,19 +78,7 @@ function protocolLine(run: Run): string {
   return `${run.dataset ?? 'no dataset named'} · ${run.casesVersion} · ${run.corpusVersion ?? 'corpus version unknown'} · ${chunks} · k = ${run.k} pages · depth ${run.depth} chunks`;
 }
 
-/** `68 of 75 answered` and why not all. */
-export function answeredLine(summary: Summary, run: Run): string {
-  const parts = [
-    [summary.errors, 'error'],
-    [summary.timeouts, 'timeout'],
-    [summary.empty, 'answered with no hit'],
-  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  const why = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
-  const primary = run.metrics[0];
-  return `${summary.answered} of ${summary.n} answered${why}${primary === undefined ? '' : ` · ${headline(run, summary, primary)}`}`;
-}
-
-function metricTable(summary: Summary): string {
+function metricTable(summary: Summary): Block {
   const failed = summary.answered < summary.n;
   const columns = ['metric', 'mean', ...(failed ? ['failures as 0'] : []), '95 % interval', 'ceiling', 'n'];
   const rows = summary.metrics.map((item) => [
@@ -51,40 +89,61 @@ function metricTable(summary: Summary): string {
     item.ceiling < 1 ? formatMetric(item.ceiling) : '',
     summary.answered,
   ]);
-  return textTable(columns, rows);
+  return table(columns, rows);
 }
 
 function intervalText({ interval }: MetricSummary): string {
   return interval === null ? 'too few' : rangeText(interval).replaceAll('+', '');
 }
 
-function kindTable(run: Run): string {
-  const rows = summarizeBy(run).map((slice) => [
+/** Where any group has failures, each metric has its second mean beside the first. */
+function kindTable(slices: readonly Summary[], title = 'kind'): Block {
+  const failed = slices.some((slice) => slice.answered < slice.n);
+  const names = (slices[0]?.metrics ?? []).map((item) => item.metric);
+  const rows = slices.map((slice) => [
     slice.small ? `${slice.slice} (n < 10)` : slice.slice,
     slice.n,
     slice.answered,
-    ...slice.metrics.map((item) => formatMetric(item.mean)),
+    ...slice.metrics.flatMap((item) => [
+      formatMetric(item.mean),
+      ...(failed ? [formatMetric(item.meanWithFailuresAsZero)] : []),
+    ]),
     `${slice.allFound} of ${slice.answered}`,
   ]);
-  return textTable(['kind', 'n', 'answered', ...run.metrics, 'all found'], rows);
+  const columns = names.flatMap((name) => [name, ...(failed ? ['failures as 0'] : [])]);
+  return table([title, 'n', 'answered', ...columns, 'all found'], rows);
 }
 
-function missText(run: Run, most: number): readonly string[] {
+function missBlocks(run: Run, { rest }: Reader, most: number): readonly Block[] {
   const all = misses(run);
-  if (all.length === 0) return ['', 'Misses: none'];
-  const lines = all.slice(0, most).flatMap((miss) => [
-    `  ${miss.id} [${plain(miss.kind)}] ${shorten(plain(miss.query), 90)}`,
-    `    missing: ${miss.missing.join(', ')}`,
-    `    instead: ${miss.got.join(', ') || 'nothing'}`,
-  ]);
-  const more = all.length > most ? [`  and ${all.length - most} more (--json lists all)`] : [];
-  return ['', `Misses: ${all.length} of ${run.results.length} queries lack a relevant page among the first ${run.k}`, ...lines, ...more];
+  if (all.length === 0) return [GAP, line('Misses: none')];
+  const lines = all
+    .slice(0, most)
+    .flatMap((miss) => [
+      line(`${miss.id} [${miss.kind}] ${shorten(plain(miss.query), 90)}`, 2),
+      line(`missing: ${miss.missing.join(', ')}`, 4),
+      line(`instead: ${miss.got.join(', ') || 'nothing'}`, 4),
+    ]);
+  const more = all.length > most ? [line(`and ${all.length - most} more (${rest})`, 2)] : [];
+  return [
+    GAP,
+    line(
+      `Misses: ${all.length} of ${run.results.length} queries lack a relevant page among the first ${run.k}`,
+    ),
+    ...lines,
+    ...more,
+  ];
 }
 
-function failureText(run: Run): readonly string[] {
+function failureBlocks(run: Run, { rest }: Reader): readonly Block[] {
   const failed = run.results.filter(isFailed);
   if (failed.length === 0) return [];
-  const lines = failed.slice(0, 10).map((result) => `  ${result.caseId} ${result.status}: ${shorten(plain(result.message ?? ''), 100)}`);
-  const more = failed.length > 10 ? [`  and ${failed.length - 10} more (--json lists all)`] : [];
-  return ['', `Failed: ${failed.length}`, ...lines, ...more];
+  const lines = failed
+    .slice(0, MOST_FAILURES)
+    .map((result) =>
+      line(`${result.caseId} ${result.status}: ${shorten(plain(result.message ?? ''), 100)}`, 2),
+    );
+  const more =
+    failed.length > MOST_FAILURES ? [line(`and ${failed.length - MOST_FAILURES} more (${rest})`, 2)] : [];
+  return [GAP, line(`Failed: ${failed.length}`), ...lines, ...more];
 }

@@ -14,7 +14,12 @@ export function textTable(columns: readonly string[], rows: readonly (readonly C
     const gap = ' '.repeat(widths[i]! - width(cell));
     return right[i] ? gap + cell : cell + gap;
   };
-  const lines = cells.map((row) => columns.map((_, i) => pad(row[i] ?? '', i)).join('  ').trimEnd());
+  const lines = cells.map((row) =>
+    columns
+      .map((_, i) => pad(row[i] ?? '', i))
+      .join('  ')
+      .trimEnd(),
+  );
   const rule = widths.map((w) => '─'.repeat(w)).join('  ');
   return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
@@ -23,7 +28,11 @@ export function textTable(columns: readonly string[], rows: readonly (readonly C
 export function markdownTable(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const right = columns.map((_, i) => rows.length > 0 && rows.every((row) => isNumeric(row[i])));
   const line = (row: readonly Cell[]) => `| ${columns.map((_, i) => markdownCell(row[i])).join(' | ')} |`;
-  return [line(columns), `| ${right.map((is) => (is ? '---:' : '---')).join(' | ')} |`, ...rows.map(line)].join('\n');
+  return [
+    line(columns),
+    `| ${right.map((is) => (is ? '---:' : '---')).join(' | ')} |`,
+    ...rows.map(line),
+  ].join('\n');
 }
 
 /** Text that sits in a Markdown table or paragraph as itself: no markup, no HTML, no line breaks. */
@@ -56,7 +65,12 @@ function markdownCell(cell: Cell | undefined): string {
 }
 
 function isNumeric(cell: Cell | undefined): boolean {
-  return cell === null || cell === undefined || typeof cell === 'number' || /^[+−-]?\d[\d.,]*( ?%)?$|^–?$/.test(cell);
+  return (
+    cell === null ||
+    cell === undefined ||
+    typeof cell === 'number' ||
+    /^[+−-]?\d[\d.,]*( ?%)?$|^–?$/.test(cell)
+  );
 }
 
 /** Columns that a terminal gives a text: two for East Asian wide characters and emoji, none for marks. */
@@ -64,7 +78,12 @@ function width(text: string): number {
   let columns = 0;
   for (const char of text) {
     if (/\p{M}|\u200D|\uFE0F/u.test(char)) continue;
-    columns += /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u.test(char) ? 2 : 1;
+    columns +=
+      /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u.test(
+        char,
+      )
+        ? 2
+        : 1;
   }
   return columns;
 }

@@ -1,0 +1,108 @@
+import { LabError } from '../errors.js';
+import { type MimeBundle, notebookDisplay } from '../tslab.js';
+import type { Comparison, Figure, Json, Run, Summary } from '../types.js';
+import {
+  type Block,
+  blocksHtml,
+  blocksText,
+  GAP,
+  lead,
+  line,
+  NOTEBOOK_HTML,
+  NOTEBOOK_TEXT,
+  type Reader,
+  TERMINAL,
+  table,
+} from './blocks.js';
+import { comparisonBlocks } from './print-comparison.js';
+import { runBlocks, summaryBlocks } from './print-run.js';
+import type { Cell } from './tables.js';
+
+/** Rows under named columns, as a figure's `table` has them. */
+export type Table = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+};
+
+export type Showable = Figure | Run | Comparison | Summary | readonly Summary[] | Table | string;
+
+export type ShowOptions = {
+  /** A line above. */
+  readonly title?: string;
+  /** How many missed queries of a run are listed; 10 unless told otherwise. */
+  readonly misses?: number;
+};
+
+/**
+ * Shows a result where it is called: as the output of a notebook's cell, else as text on standard output. In a
+ * notebook a figure comes as a picture, as plotly's own data and as text, in one; write `await show(...)`, since the
+ * picture takes a moment to draw. Throws a LabError for what it does not know.
+ */
+export async function show(thing: Showable, options: ShowOptions = {}): Promise<void> {
+  const display = notebookDisplay();
+  if (display === null) console.log(blocksText(blocksOf(thing, options, TERMINAL)));
+  else display.show(await bundleOf(thing, options));
+}
+
+/** What a notebook's frontend is given to choose from. */
+export async function bundleOf(thing: Showable, options: ShowOptions = {}): Promise<MimeBundle> {
+  const text = { 'text/plain': blocksText(blocksOf(thing, options, NOTEBOOK_TEXT)) };
+  if (typeof thing === 'string') return text;
+  if (!isFigure(thing)) return { 'text/html': blocksHtml(blocksOf(thing, options, NOTEBOOK_HTML)), ...text };
+  const { drawSvg } = await import('./draw.js');
+  return {
+    'image/svg+xml': await drawSvg(thing),
+    // An object: frontends draw nothing from a string.
+    'application/vnd.plotly.v1+json': { data: thing.data, layout: thing.layout } as Json,
+    ...text,
+  };
+}
+
+function blocksOf(thing: Showable, { title, misses }: ShowOptions, reader: Reader): readonly Block[] {
+  const above = title === undefined ? [] : [lead(title), GAP];
+  return [...above, ...bodyOf(thing, reader, misses)];
+}
+
+function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): readonly Block[] {
+  if (typeof thing === 'string') return thing.split('\n').map((text) => line(text));
+  if (Array.isArray(thing) && thing.every(isSummary)) return summaryBlocks(thing);
+  if (isObject(thing)) {
+    if (isFigure(thing)) return figureBlocks(thing);
+    if ('verdict' in thing && 'runA' in thing) return comparisonBlocks(thing as Comparison, reader);
+    if ('results' in thing && 'cases' in thing) return runBlocks(thing as Run, reader, misses);
+    if (isSummary(thing)) return summaryBlocks([thing]);
+    if ('columns' in thing && 'rows' in thing)
+      return [table((thing as Table).columns, (thing as Table).rows)];
+  }
+  throw new LabError(
+    `show: found ${kindOf(thing)}, wanted a figure, a run, a comparison, a summary, a table or text; ${adviceOn(thing)}`,
+  );
+}
+
+function figureBlocks({ title, alt, table: numbers }: Figure): readonly Block[] {
+  return [lead(title), line(alt), GAP, table(numbers.columns, numbers.rows)];
+}
+
+function isObject(thing: unknown): thing is object {
+  return typeof thing === 'object' && thing !== null;
+}
+
+function isFigure(thing: unknown): thing is Figure {
+  return isObject(thing) && 'data' in thing && 'layout' in thing && 'table' in thing;
+}
+
+function isSummary(thing: unknown): thing is Summary {
+  return isObject(thing) && 'slice' in thing && 'metrics' in thing && 'answered' in thing;
+}
+
+function kindOf(thing: unknown): string {
+  if (thing instanceof Promise) return 'a promise';
+  if (!isObject(thing)) return String(thing);
+  return Array.isArray(thing)
+    ? 'a list'
+    : `an object with ${Object.keys(thing).slice(0, 5).join(', ') || 'nothing'}`;
+}
+
+function adviceOn(thing: unknown): string {
+  return thing instanceof Promise ? 'await it first' : 'use console.log for anything else';
+}
