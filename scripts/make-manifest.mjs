@@ -26,14 +26,23 @@ for (const { alias, package: name, folder, prefix } of PACKAGES) {
     const id = `${prefix}/${file.slice(0, -3).toLowerCase()}`;
     const section = file.includes('/') ? file.split('/')[0].toLowerCase() : 'top';
     const version = /Migration-Guide-(V\d+)/.exec(file)?.[1]?.toLowerCase();
-    const sha256 = createHash('sha256').update(fs.readFileSync(path.join(root, file))).digest('hex');
-    pages.push({ id, package: alias, file, sha256, fields: { package: prefix, section, ...(version ? { version } : {}) } });
+    const sha256 = createHash('sha256')
+      .update(fs.readFileSync(path.join(root, file)))
+      .digest('hex');
+    pages.push({
+      id,
+      package: alias,
+      file,
+      sha256,
+      fields: { package: prefix, section, ...(version ? { version } : {}) },
+    });
   }
 }
 
 const manifest = {
   name: 'node-http',
-  description: 'The documentation that ships inside fastify, undici and pino, with cases judged for retrieval.',
+  description:
+    'The documentation that ships inside fastify, undici and pino, with cases judged for retrieval.',
   licence: 'MIT (the pages, by their projects; none is copied here); MIT (cases and labels)',
   source: 'npm packages, pinned exactly as development dependencies',
   packages,

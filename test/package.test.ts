@@ -42,7 +42,11 @@ describe('the package', () => {
     fs.symlinkSync(ROOT, path.join(folder, 'node_modules', 'retrieval-lab'));
     const require = createRequire(path.join(ROOT, 'package.json'));
     // The compiler inside tslab: the one that reads what a cell imports.
-    const tsc = path.join(path.dirname(require.resolve('@tslab/typescript-for-tslab/package.json')), 'bin', 'tsc');
+    const tsc = path.join(
+      path.dirname(require.resolve('@tslab/typescript-for-tslab/package.json')),
+      'bin',
+      'tsc',
+    );
     expect(execFileSync(process.execPath, [tsc, '--version'], { encoding: 'utf8' })).toContain('5.0.4');
     let said = '';
     try {

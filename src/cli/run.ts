@@ -1,7 +1,91 @@
-import { LabError } from '../errors.js';
+import fs from 'node:fs';
+import path from 'node:path';
+import { LabError, messageOf } from '../errors.js';
+import { openDataset } from '../open-dataset.js';
+import { projectRoot, shownPath } from '../project.js';
+import { openStore } from '../store/open-store.js';
+import type { Experiment } from '../sweep/experiment.js';
+import { compareArms, runArms } from '../sweep/run-experiment.js';
+import type { Comparison, Figure, Run } from '../types.js';
+import { drawSvg } from '../view/draw.js';
+import { pairedDifferences } from '../view/paired-differences.js';
+import { comparisonText } from '../view/print-comparison.js';
+import { runText } from '../view/print-run.js';
+import { recallAtK } from '../view/recall-at-k.js';
+import { recallByKind } from '../view/recall-by-kind.js';
+import { markdownReport } from '../view/report.js';
 import type { Words } from './args.js';
+import { interruptible } from './interruptible.js';
+import { loadExperiment } from './load-experiment.js';
+import { print } from './output.js';
 
-/** `rlab run FILE…`. */
+/** `rlab run FILE`: evaluates the arms of an experiment, compares them with its baseline and writes the report. */
 export async function act(words: Words): Promise<void> {
-  throw new LabError(`rlab run: ${words.positionals.join(', ')}`);
+  const file = words.positionals[0]!;
+  const experiment = await loadExperiment(file);
+  const data = await openDataset(experiment.dataset);
+  const store = openStore(words.text('store'));
+  try {
+    const runs = await interruptible((signal) =>
+      runArms(experiment, data, { store, signal, resume: words.flag('resume') }),
+    );
+    const comparisons = compareArms(experiment, runs, store);
+    const folder = path.resolve(words.text('report') ?? path.join(projectRoot(), 'reports'));
+    const report = await writeReport(
+      experiment,
+      runs,
+      comparisons,
+      folder,
+      path.basename(file).replace(/\.[cm]?[jt]s$/, ''),
+    );
+    const places = `Report: ${shownPath(report)}\nStore: ${shownPath(store.file)}`;
+    print(
+      words.flag('json'),
+      { runs: runs.map((run) => run.id), comparisons, report, store: store.file },
+      () => `${resultText(runs, comparisons)}\n\n${places}`,
+    );
+  } finally {
+    store.close();
+  }
+}
+
+/** With one arm there is nothing to pair; with more, each comparison says all there is to say. */
+function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
+  if (comparisons.length === 0) return runs.map((run) => runText(run)).join('\n\n');
+  return comparisons.map(comparisonText).join('\n\n');
+}
+
+async function writeReport(
+  of: Experiment,
+  runs: readonly Run[],
+  comparisons: readonly Comparison[],
+  folder: string,
+  name: string,
+): Promise<string> {
+  const drawn = figuresOf(of, runs, comparisons).map((figure, i) => ({
+    figure,
+    file: `${name}-${figure.name}${i >= 3 ? `-${i - 1}` : ''}.svg`,
+  }));
+  const { question, title = question, dataset, primary } = of;
+  const report = markdownReport({ title, question, dataset, primary, runs, comparisons, figures: drawn });
+  const target = path.join(folder, `${name}.md`);
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    for (const { figure, file } of drawn) fs.writeFileSync(path.join(folder, file), await drawSvg(figure));
+    fs.writeFileSync(target, report);
+  } catch (thrown) {
+    if (thrown instanceof LabError) throw thrown;
+    throw new LabError(
+      `report ${shownPath(target)}: cannot be written (${messageOf(thrown)}), wanted a folder that can be written; name another with --report`,
+    );
+  }
+  return target;
+}
+
+function figuresOf(
+  of: Experiment,
+  runs: readonly Run[],
+  comparisons: readonly Comparison[],
+): readonly Figure[] {
+  return [recallByKind(runs, { metric: of.primary }), recallAtK(runs), ...comparisons.map(pairedDifferences)];
 }

@@ -1,0 +1,123 @@
+/**
+ * Runs notebooks through the real Jupyter, as their readers do: `node scripts/real-kernel.mjs [--required] FILE...`.
+ * The kernel is the tslab of this project, told to Jupyter by a kernelspec that is thrown away afterwards, since
+ * `tslab install` needs IPython and writes into the user's home. The notebooks stay as they are.
+ */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const TIMEOUT_S = 600;
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const TSLAB = path.join(ROOT, 'node_modules/tslab/bin/tslab');
+
+const jupyter = spawnSync('jupyter', ['nbconvert', '--version'], { encoding: 'utf8' });
+const required = process.argv.includes('--required');
+const files = process.argv.slice(2).filter((word) => word !== '--required');
+
+if (files.length === 0) {
+  console.error(
+    'real-kernel: found no file, wanted node scripts/real-kernel.mjs [--required] FILE...; name a notebook',
+  );
+  process.exitCode = 2;
+} else if (jupyter.status !== 0 && !required) {
+  console.log('skipped: jupyter-nbconvert not found');
+} else if (jupyter.status !== 0) {
+  console.error(
+    'real-kernel: jupyter-nbconvert not found; install it (Debian: apt-get install jupyter-nbconvert)',
+  );
+  process.exitCode = 1;
+} else {
+  const problems = files.map(problemOf);
+  for (const [i, problem] of problems.entries()) console.log(problem ?? `ok: ${files[i]}`);
+  if (problems.some((problem) => problem !== null)) process.exitCode = 1;
+}
+
+/** One sentence on what is wrong with a notebook, or null. */
+function problemOf(file) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'retrieval-lab-kernel-'));
+  try {
+    const token = `the last cell has run: ${randomUUID()}`;
+    const notebook = withLastCell(JSON.parse(fs.readFileSync(file, 'utf8')), token);
+    const { status, stderr } = execute(notebook, folder, path.dirname(path.resolve(file)));
+    if (status !== 0)
+      return `${file}: jupyter nbconvert failed (${lastLines(stderr)}); run rlab notebook ${file} to see where`;
+    const { cells } = JSON.parse(fs.readFileSync(path.join(folder, 'out.ipynb'), 'utf8'));
+    return cellProblem(file, cells, token);
+  } catch (thrown) {
+    return `${file}: ${thrown.message}; mend the notebook`;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * After an error tslab answers "abort" for 200 ms, which Jupyter takes for success, and Jupyter counts cells on its own: so
+ * only what a cell has said shows that it ran.
+ */
+function withLastCell(notebook, token) {
+  // A late rejection of the cell before has this long to be told.
+  const source = `await new Promise((resolve) => setTimeout(resolve, 500)); console.log(${JSON.stringify(token)});`;
+  const last = { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source };
+  const cells = notebook.cells.map((cell) => (cell.cell_type === 'code' ? { ...cell, outputs: [] } : cell));
+  return { ...notebook, cells: [...cells, notebook.nbformat_minor < 5 ? last : { ...last, id: 'the-last' }] };
+}
+
+/** From standard input, since Jupyter takes the folder of a file for the working folder, and this one must be the notebook's. */
+function execute(notebook, folder, workingFolder) {
+  const spec = path.join(folder, 'kernels', 'tslab');
+  const argv = [process.execPath, '--no-warnings', TSLAB, 'kernel', '--config-path', '{connection_file}'];
+  fs.mkdirSync(spec, { recursive: true });
+  fs.writeFileSync(
+    path.join(spec, 'kernel.json'),
+    JSON.stringify({ argv, display_name: 'TypeScript', language: 'typescript' }),
+  );
+  const args = ['nbconvert', '--to', 'notebook', '--execute', '--stdin', '--log-level=ERROR'];
+  args.push('--output-dir', folder, '--output', 'out.ipynb');
+  args.push(`--ExecutePreprocessor.timeout=${TIMEOUT_S}`, '--ExecutePreprocessor.kernel_name=tslab');
+  return spawnSync('jupyter', args, {
+    cwd: workingFolder,
+    env: { ...process.env, JUPYTER_PATH: folder, JUPYTER_RUNTIME_DIR: path.join(folder, 'runtime') },
+    input: JSON.stringify(notebook),
+    encoding: 'utf8',
+    timeout: (TIMEOUT_S + 60) * 1000,
+  });
+}
+
+/** The kernel tells some failures only by what it writes: Jupyter's answer to them is "ok". */
+const TOLD = [
+  [/^UnhandledPromiseRejection: (.*)/m, 'a promise was rejected that no cell waited for'],
+  [/^UncaughtException: (.*)/m, 'an error was thrown that no cell waited for'],
+  [/^(\w+\.tsx? \d+:\d+ - .*)/m, 'a module cell does not compile'],
+  [/^(Promise \{.*)/m, 'the cell ends in a promise that nobody awaits'],
+];
+
+function cellProblem(file, cells, token) {
+  const ran = cells.filter((cell) => cell.cell_type === 'code' && textOf([cell.source]).trim() !== '');
+  for (const [i, cell] of ran.entries()) {
+    const said = textOf((cell.outputs ?? []).map((output) => output.text ?? ''));
+    const error = cell.outputs?.find((output) => output.output_type === 'error');
+    if (error) return `${file}, code cell ${i + 1}: ${error.ename}: ${error.evalue}; mend it`;
+    const told = TOLD.map(([pattern, what]) => [pattern.exec(said)?.[1], what]).find(([found]) => found);
+    // What comes late is written under the cell that runs by then.
+    if (told)
+      return `${file}, by code cell ${Math.min(i + 1, ran.length - 1)}: ${told[1]} (${told[0]}); mend it`;
+  }
+  if (textOf(ran.at(-1).outputs.map((output) => output.text ?? '')).includes(token)) return null;
+  return `${file}: the kernel did not run the last cell; run rlab notebook ${file} to see where it stopped`;
+}
+
+function textOf(parts) {
+  return parts.flat().join('');
+}
+
+function lastLines(text) {
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.slice(-3).join(' / ') || 'it said nothing';
+}
