@@ -14,6 +14,19 @@ const TIMEOUT_S = 600;
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TSLAB = path.join(ROOT, 'node_modules/tslab/bin/tslab');
 
+/** The kernel tells some failures only by what it writes: Jupyter's answer to them is "ok". */
+const TOLD = [
+  [/^(\w+\.tsx? \d+:\d+ - .*)/m, 'a module cell does not compile'],
+  [/^(Promise \{.*)/m, 'the cell ends in a promise that nobody awaits'],
+];
+
+/** Jupyter drops what comes after the cell that it came from, so late errors are kept in the kernel for the last cell to tell. */
+const KEEP_LATE = `
+globalThis.lateErrors = [];
+process.on('unhandledRejection', (reason) => globalThis.lateErrors.push(String(reason)));
+process.on('uncaughtException', (error) => globalThis.lateErrors.push(String(error)));
+`;
+
 const jupyter = spawnSync('jupyter', ['nbconvert', '--version'], { encoding: 'utf8' });
 const required = process.argv.includes('--required');
 const files = process.argv.slice(2).filter((word) => word !== '--required');
@@ -43,8 +56,7 @@ function problemOf(file) {
     const token = `the last cell has run: ${randomUUID()}`;
     const notebook = withLastCell(JSON.parse(fs.readFileSync(file, 'utf8')), token);
     const { status, stderr } = execute(notebook, folder, path.dirname(path.resolve(file)));
-    if (status !== 0)
-      return `${file}: jupyter nbconvert failed (${lastLines(stderr)}); run rlab notebook ${file} to see where`;
+    if (status !== 0) return `${file}, ${failure(stderr, notebook)}; run rlab notebook ${file} to see more`;
     const { cells } = JSON.parse(fs.readFileSync(path.join(folder, 'out.ipynb'), 'utf8'));
     return cellProblem(file, cells, token);
   } catch (thrown) {
@@ -59,8 +71,9 @@ function problemOf(file) {
  * only what a cell has said shows that it ran.
  */
 function withLastCell(notebook, token) {
-  // A late rejection of the cell before has this long to be told.
-  const source = `await new Promise((resolve) => setTimeout(resolve, 500)); console.log(${JSON.stringify(token)});`;
+  // A late rejection of the cell before has this long to come.
+  const source = `await new Promise((resolve) => setTimeout(resolve, 500));
+console.log(${JSON.stringify(token)}, JSON.stringify((globalThis as any).lateErrors));`;
   const last = { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source };
   const cells = notebook.cells.map((cell) => (cell.cell_type === 'code' ? { ...cell, outputs: [] } : cell));
   return { ...notebook, cells: [...cells, notebook.nbformat_minor < 5 ? last : { ...last, id: 'the-last' }] };
@@ -69,7 +82,18 @@ function withLastCell(notebook, token) {
 /** From standard input, since Jupyter takes the folder of a file for the working folder, and this one must be the notebook's. */
 function execute(notebook, folder, workingFolder) {
   const spec = path.join(folder, 'kernels', 'tslab');
-  const argv = [process.execPath, '--no-warnings', TSLAB, 'kernel', '--config-path', '{connection_file}'];
+  const keeper = path.join(folder, 'keep-late.cjs');
+  fs.writeFileSync(keeper, KEEP_LATE);
+  const argv = [
+    process.execPath,
+    '--no-warnings',
+    '--require',
+    keeper,
+    TSLAB,
+    'kernel',
+    '--config-path',
+    '{connection_file}',
+  ];
   fs.mkdirSync(spec, { recursive: true });
   fs.writeFileSync(
     path.join(spec, 'kernel.json'),
@@ -87,14 +111,6 @@ function execute(notebook, folder, workingFolder) {
   });
 }
 
-/** The kernel tells some failures only by what it writes: Jupyter's answer to them is "ok". */
-const TOLD = [
-  [/^UnhandledPromiseRejection: (.*)/m, 'a promise was rejected that no cell waited for'],
-  [/^UncaughtException: (.*)/m, 'an error was thrown that no cell waited for'],
-  [/^(\w+\.tsx? \d+:\d+ - .*)/m, 'a module cell does not compile'],
-  [/^(Promise \{.*)/m, 'the cell ends in a promise that nobody awaits'],
-];
-
 function cellProblem(file, cells, token) {
   const ran = cells.filter((cell) => cell.cell_type === 'code' && textOf([cell.source]).trim() !== '');
   for (const [i, cell] of ran.entries()) {
@@ -106,18 +122,24 @@ function cellProblem(file, cells, token) {
     if (told)
       return `${file}, by code cell ${Math.min(i + 1, ran.length - 1)}: ${told[1]} (${told[0]}); mend it`;
   }
-  if (textOf(ran.at(-1).outputs.map((output) => output.text ?? '')).includes(token)) return null;
-  return `${file}: the kernel did not run the last cell; run rlab notebook ${file} to see where it stopped`;
+  const last = textOf(ran.at(-1).outputs.map((output) => output.text ?? ''));
+  const at = last.indexOf(token);
+  if (at < 0)
+    return `${file}: the kernel did not run the last cell; run rlab notebook ${file} to see where it stopped`;
+  const late = JSON.parse(last.slice(at + token.length).split('\n')[0]);
+  if (late.length === 0) return null;
+  return `${file}: an error came that no cell waited for (${late[0]}); run rlab notebook ${file} to see which`;
 }
 
 function textOf(parts) {
   return parts.flat().join('');
 }
 
-function lastLines(text) {
-  const lines = text
-    .trim()
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines.slice(-3).join(' / ') || 'it said nothing';
+/** tslab tells Jupyter that a cell failed and not why; which one it was stands between two rules in what Jupyter says. */
+function failure(stderr, { cells }) {
+  const source = /^-{5,}\n([\s\S]*?)\n-{5,}$/m.exec(stderr)?.[1];
+  const code = cells.filter((cell) => cell.cell_type === 'code' && textOf([cell.source]).trim() !== '');
+  const number = code.findIndex((cell) => textOf([cell.source]).trim() === source?.trim()) + 1;
+  if (number > 0) return `code cell ${number}: it failed`;
+  return `by Jupyter: ${stderr.trim().split('\n').at(-1) || 'it failed and said nothing'}`;
 }

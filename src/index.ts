@@ -23,3 +23,16 @@ export { tokenize } from './retrieve/tokenize.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Arm, type Experiment, experiment, grid } from './sweep/experiment.js';
 export type * from './types.js';
+
+import { pairedDifferences } from './view/paired-differences.js';
+import { recallAtK } from './view/recall-at-k.js';
+import { recallByKind } from './view/recall-by-kind.js';
+
+/** Figures as data, to be shown with `show` or drawn with `drawSvg`. */
+export const figures = { recallByKind, recallAtK, pairedDifferences } as const;
+export { type DrawOptions, drawSvg } from './view/draw.js';
+export { type Frame, frame } from './view/frame.js';
+export type { RecallAtKOptions } from './view/recall-at-k.js';
+export type { RecallByKindOptions } from './view/recall-by-kind.js';
+export { markdownReport, type ReportInput } from './view/report.js';
+export { show } from './view/show.js';
