@@ -118,9 +118,7 @@ function cellProblem(file, cells, token) {
     const error = cell.outputs?.find((output) => output.output_type === 'error');
     if (error) return `${file}, code cell ${i + 1}: ${error.ename}: ${error.evalue}; mend it`;
     const told = TOLD.map(([pattern, what]) => [pattern.exec(said)?.[1], what]).find(([found]) => found);
-    // What comes late is written under the cell that runs by then.
-    if (told)
-      return `${file}, by code cell ${Math.min(i + 1, ran.length - 1)}: ${told[1]} (${told[0]}); mend it`;
+    if (told) return `${file}, code cell ${i + 1}: ${told[1]} (${told[0]}); mend it`;
   }
   const last = textOf(ran.at(-1).outputs.map((output) => output.text ?? ''));
   const at = last.indexOf(token);

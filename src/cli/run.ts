@@ -66,8 +66,8 @@ async function writeReport(
     figure,
     file: `${name}-${figure.name}${i >= 3 ? `-${i - 1}` : ''}.svg`,
   }));
-  const { question, title = question, dataset, primary } = of;
-  const report = markdownReport({ title, question, dataset, primary, runs, comparisons, figures: drawn });
+  const { question, title = question, dataset } = of;
+  const report = markdownReport({ title, question, dataset, runs, comparisons, figures: drawn });
   const target = path.join(folder, `${name}.md`);
   try {
     fs.mkdirSync(folder, { recursive: true });

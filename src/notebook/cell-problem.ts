@@ -15,7 +15,7 @@ export function compileProblem(cell: number, { start, messageText, fileName }: D
 export function thrownProblem(cell: number, value: unknown): CellProblem {
   return {
     cell,
-    what: `the cell threw ${errorText(value)}; correct it, or tag the cell raises-exception where that is its point`,
+    what: `the cell threw ${errorText(value)}; correct it, or catch the error where it is to be shown`,
   };
 }
 

@@ -53,9 +53,3 @@ export function codeCells(
     .filter(({ cell }) => cell.cell_type === 'code' && joined(cell.source).trim() !== '')
     .map((found, i) => ({ ...found, number: i + 1 }));
 }
-
-/** Whether a cell is meant to throw, by the tag that Jupyter's own tools read. */
-export function mayRaise({ metadata }: Cell): boolean {
-  const tags = metadata['tags'];
-  return Array.isArray(tags) && tags.includes('raises-exception');
-}

@@ -5,7 +5,6 @@ import { type Data, joined, type Output } from './nbformat.js';
 export type OutputLog = {
   readonly stream: (cell: number, name: string, text: string) => void;
   readonly display: (cell: number, display: DisplayData, update: boolean) => void;
-  readonly error: (cell: number, thrown: unknown) => void;
   readonly of: (cell: number) => readonly Output[];
 };
 
@@ -29,7 +28,6 @@ export function outputLog(): OutputLog {
       if (id !== undefined) shown.set(id, [...places, { list, at: list.length }]);
       list.push(output);
     },
-    error: (cell, thrown) => listOf(cell).push(errorOutput(thrown)),
     of: (cell) => cells.get(cell) ?? [],
   };
 }
@@ -49,12 +47,4 @@ function displayOutput({ data, metadata }: DisplayData): Output {
     data: JSON.parse(JSON.stringify(data)) as Data,
     metadata: JSON.parse(JSON.stringify(metadata)),
   };
-}
-
-/** Without the stack: it holds the machine's paths, and so would differ from one machine to the next. */
-function errorOutput(thrown: unknown): Output {
-  const error = thrown instanceof Error ? thrown : null;
-  const ename = error?.name ?? typeof thrown;
-  const evalue = error?.message ?? String(thrown);
-  return { output_type: 'error', ename, evalue, traceback: [`${ename}: ${evalue}`] };
 }

@@ -7,7 +7,7 @@ import { type LateErrors, lateErrors } from './late-errors.js';
 import type { Output } from './nbformat.js';
 import { type OutputLog, outputLog } from './output-log.js';
 
-export type CellJob = { readonly number: number; readonly code: string; readonly mayRaise: boolean };
+export type CellJob = { readonly number: number; readonly code: string };
 
 /** What is wrong with a cell, as the rest of a sentence that begins with its place. */
 export type CellProblem = { readonly cell: number; readonly line?: number; readonly what: string };
@@ -18,8 +18,6 @@ export type CellsOutcome =
 
 /** How long work that the cells started may go on after the last one. Open connections and timers are no fault. */
 const SETTLE_MS = 2000;
-/** tslab turns everything away for 200 ms after an error. */
-const ABORT_MS = 250;
 
 type Session = {
   readonly kernel: CellKernel;
@@ -60,21 +58,16 @@ export async function runCells(
     : { problem };
 }
 
-async function runCell(session: Session, { number, code, mayRaise }: CellJob): Promise<CellProblem | null> {
+async function runCell(session: Session, { number, code }: CellJob): Promise<CellProblem | null> {
   session.running = number;
   const done = await session.late.within(number, () => session.kernel.execute(code, sinks(session, number)));
   // Microtasks and rejections of the cell's own making still count as the cell.
   await nextTurn();
   session.running = null;
-  if (mayRaise && done.thrown !== null) {
-    session.log.error(number, done.thrown.value);
-    await new Promise((resolve) => setTimeout(resolve, ABORT_MS));
-    return null;
-  }
-  return problemOf(number, done, mayRaise);
+  return problemOf(number, done);
 }
 
-function problemOf(cell: number, done: Executed, mayRaise: boolean): CellProblem | null {
+function problemOf(cell: number, done: Executed): CellProblem | null {
   if (done.diagnostics[0] !== undefined) return compileProblem(cell, done.diagnostics[0]);
   if (done.thrown !== null) return thrownProblem(cell, done.thrown.value);
   if (done.status !== 'ok' || !done.compiled || done.count !== cell)
@@ -86,11 +79,6 @@ function problemOf(cell: number, done: Executed, mayRaise: boolean): CellProblem
     return {
       cell,
       what: 'the cell ends in a promise that nobody awaits; put await before its last expression',
-    };
-  if (mayRaise)
-    return {
-      cell,
-      what: 'the cell is tagged raises-exception and threw nothing; take out the tag or mend the cell',
     };
   return null;
 }

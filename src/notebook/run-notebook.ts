@@ -3,7 +3,7 @@ import path from 'node:path';
 import { LabError } from '../errors.js';
 import { shownPath } from '../project.js';
 import { plain } from '../view/tables.js';
-import { codeCells, joined, mayRaise, type Notebook, type Output } from './nbformat.js';
+import { codeCells, joined, type Notebook, type Output } from './nbformat.js';
 import { readNotebook } from './read-notebook.js';
 import type { CellProblem } from './run-cells.js';
 import { type ChildEnd, runChild } from './run-child.js';
@@ -39,11 +39,7 @@ const TIMEOUT_MS = 10 * 60 * 1000;
 export async function runNotebook(file: string, options: NotebookOptions = {}): Promise<NotebookOutcome> {
   const { write = true, timeoutMs = TIMEOUT_MS } = options;
   const { notebook, text } = readNotebook(file);
-  const jobs = codeCells(notebook).map(({ cell, number }) => ({
-    number,
-    code: joined(cell.source),
-    mayRaise: mayRaise(cell),
-  }));
+  const jobs = codeCells(notebook).map(({ cell, number }) => ({ number, code: joined(cell.source) }));
   const end = await runChild(path.dirname(path.resolve(file)), jobs, timeoutMs);
   const filled = withOutputs(notebook, outputsOf(end, shownPath(file), timeoutMs));
   const filledText = notebookText(filled);

@@ -26,7 +26,7 @@ const BOLD = 1.12;
  */
 export async function openDom(): Promise<Dom> {
   const { JSDOM, VirtualConsole } = await import('jsdom');
-  // Plotly's warnings about itself are nothing that a reader of the figure can act on.
+  // A console that nobody listens to, or plotly's remarks would land in the middle of somebody's notebook.
   const virtualConsole = new VirtualConsole();
   const dom = new JSDOM('<!doctype html><body></body>', { runScripts: 'outside-only', virtualConsole });
   const window = dom.window;
@@ -52,7 +52,19 @@ export async function openDom(): Promise<Dom> {
 
 function boxOf(node: TextNode): Box {
   if (node.nodeName === 'text' || node.nodeName === 'tspan') return textBox(node);
-  return union(Array.from(node.querySelectorAll('text'), textBox));
+  return union(Array.from(node.querySelectorAll('text'), (text) => moved(textBox(text), text, node)));
+}
+
+/** A box inside the group that it is seen from: moved by what stands between. Turning is left out, nothing here asks for it. */
+function moved(box: Box, from: TextNode, group: TextNode): Box {
+  let { x, y } = box;
+  for (let at: TextNode | null = from; at !== null && at !== group; at = at.parentNode) {
+    const [, dx, dy] =
+      /translate\(\s*([-\d.e]+)[\s,]*([-\d.e]*)/.exec(at.getAttribute?.('transform') ?? '') ?? [];
+    x += Number(dx ?? 0);
+    y += Number(dy ?? 0);
+  }
+  return { ...box, x, y };
 }
 
 function textBox(node: TextNode): Box {

@@ -44,7 +44,7 @@ export const exampleComparison: Comparison = compare(examplePages, exampleSectio
 export function crowd(names: readonly string[], n: number, kinds: readonly string[]): readonly Run[] {
   const letters = 'abcdefghijkl';
   const rows = Array.from({ length: n }, (_, i): Row => {
-    const kind = kinds[(i * i) % kinds.length]!;
+    const kind = kinds[i % (kinds.length + 1)] ?? kinds[0]!;
     return [
       `query-${i + 1}`,
       kind,

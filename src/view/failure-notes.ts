@@ -2,14 +2,22 @@ import { summarize } from '../measure/summarize.js';
 import type { Run } from '../types.js';
 import { formatMetric } from './tables.js';
 
+type Means = { readonly mean: number | null; readonly meanWithFailuresAsZero: number };
+
 /** For each run with failed queries how many, and the mean with those as 0, so that a failure never hides in a mean. */
-export function failureNotes(runs: readonly Run[], metric: string): readonly string[] {
+export function failureNotes(
+  runs: readonly Run[],
+  name: string,
+  meansOf: (run: Run) => Means,
+): readonly string[] {
   return runs.flatMap((run) => {
-    const whole = summarize(run);
-    const failed = whole.errors + whole.timeouts;
+    const { n, errors, timeouts } = summarize(run);
+    const failed = errors + timeouts;
     if (failed === 0) return [];
-    const found = whole.metrics.find((one) => one.metric === metric);
-    const means = `${formatMetric(found?.mean)} without, ${formatMetric(found?.meanWithFailuresAsZero)} with failures as 0`;
-    return [`${run.name}: ${failed} of ${whole.n} queries failed and are left out (all: ${means}).`];
+    const { mean, meanWithFailuresAsZero } = meansOf(run);
+    const left = `queries failed and ${failed === 1 ? 'is' : 'are'} left out`;
+    return [
+      `${run.name}: ${failed} of ${n} ${left} (${name} ${formatMetric(mean)}; with failures as 0 ${formatMetric(meanWithFailuresAsZero)}).`,
+    ];
   });
 }

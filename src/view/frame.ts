@@ -1,69 +1,92 @@
 import { LabError } from '../errors.js';
 import type { Comparison, Run } from '../types.js';
+import { type Column, comparisonColumns, runColumns } from './columns.js';
 
-/** The part of a danfojs DataFrame that is the same in all its releases. */
+/** What a data frame of danfojs offers and notebooks use; named here so that nobody needs its types to read ours. */
 export type Frame = {
-  readonly columns: readonly string[];
-  readonly shape: readonly number[];
-  readonly values: readonly (readonly unknown[])[];
-  readonly print: () => void;
-  readonly head: (rows?: number) => Frame;
-  readonly toString: () => string;
+  readonly columns: string[];
+  readonly dtypes: string[];
+  readonly shape: number[];
+  readonly index: (string | number)[];
+  readonly values: unknown;
+  print(): void;
+  toString(): string;
+  head(rows?: number): Frame;
+  tail(rows?: number): Frame;
+  column(name: string): FrameColumn;
+  query(condition: unknown): Frame;
+  sortValues(by: string, options?: { readonly ascending?: boolean }): Frame;
+  groupby(columns: string[]): unknown;
 };
 
-type Columns = Readonly<Record<string, readonly (string | number | null)[]>>;
-type Danfo = { readonly DataFrame: new (columns: Columns) => Frame };
+/** One column of a frame. Unknown numbers are null; means and counts leave them out. */
+export type FrameColumn = {
+  readonly values: unknown;
+  readonly dtypes: string[];
+  readonly shape: number[];
+  print(): void;
+  toString(): string;
+  mean(): number;
+  sum(): number;
+  min(): number;
+  max(): number;
+  count(): number;
+  eq(other: unknown): unknown;
+  gt(other: unknown): unknown;
+  lt(other: unknown): unknown;
+};
+
+type Danfo = {
+  readonly DataFrame: { readonly prototype: unknown } & (new (
+    data: Readonly<Record<string, unknown>>,
+    options: { readonly dtypes: readonly string[] },
+  ) => unknown);
+};
 
 /**
- * The results of a run, or the pairs of a comparison, as a danfojs data frame: one row a case, `caseId` the one key. Do not
- * let danfojs 1.2.0 merge or group by several columns: it joins key values with `_` and `-`, so that distinct keys
- * collide; `compare` and `summarizeBy` do both. Throws a LabError where danfojs-node is not installed.
+ * A run or a comparison as a danfojs data frame: one row a case, `caseId` the one key. A failed query has null for its metrics.
+ * `describe()` of danfojs 1.2.0 takes no null, so drop failed rows before. Needs the package danfojs-node; throws a LabError that says how to install it where it is missing.
  */
 export async function frame(source: Run | Comparison): Promise<Frame> {
+  const columns = 'runA' in source ? comparisonColumns(source) : runColumns(source);
+  checkKey(columns);
   const { DataFrame } = await loadDanfo();
-  return new DataFrame('verdict' in source ? comparisonColumns(source) : runColumns(source));
-}
-
-/** Column by column, since danfojs takes its columns from the first row alone. */
-function runColumns({ results, metrics }: Run): Columns {
-  const values = Object.fromEntries(
-    metrics.map((name) => [name, results.map((result) => result.metrics[name] ?? null)]),
+  // Column by column, since from rows danfojs takes the names of the first one only. A column becomes a property, so a metric
+  // called like a method of the frame would take its place.
+  const taken = DataFrame.prototype as object;
+  const data = Object.fromEntries(
+    columns.map(({ name, values }) => [name in taken ? `${name}_` : name, [...values]]),
   );
-  return {
-    caseId: results.map((result) => result.caseId),
-    kind: results.map((result) => result.kind),
-    query: results.map((result) => result.query),
-    status: results.map((result) => result.status),
-    ...values,
-    hits: results.map((result) => result.hits.length),
-  };
+  return new DataFrame(data, { dtypes: columns.map((column) => column.type) }) as Frame;
 }
 
-function comparisonColumns({ results, runA, runB }: Comparison): Columns {
-  const [a, b] = runA.name === runB.name ? ['a', 'b'] : [runA.name, runB.name];
-  return {
-    caseId: results.map((row) => row.caseId),
-    kind: results.map((row) => row.kind),
-    query: results.map((row) => row.query),
-    status: results.map((row) => row.status),
-    [a]: results.map((row) => row.a),
-    [b]: results.map((row) => row.b),
-    delta: results.map((row) => row.delta),
-  };
+/** Pairing and grouping in a frame go by key, so a key that is there twice would mix two cases. */
+function checkKey(columns: readonly Column[]): void {
+  const ids = columns[0]!.values;
+  if (ids.length === 0)
+    throw new LabError('frame: there is no result, wanted at least one row; pass a run that has begun');
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice !== undefined)
+    throw new LabError(
+      `frame: the case "${twice}" is there twice, wanted each once; check where the run is from`,
+    );
 }
 
-/** danfojs loads TensorFlow, which greets on the console; nobody asked it to. */
 async function loadDanfo(): Promise<Danfo> {
   const { warn, info, log } = console;
-  Object.assign(console, { warn: () => {}, info: () => {}, log: () => {} });
+  // TensorFlow greets everybody who loads it.
+  Object.assign(console, { warn: quiet, info: quiet, log: quiet });
   try {
     const loaded = (await import('danfojs-node')) as unknown as Danfo & { readonly default?: Danfo };
     return loaded.default ?? loaded;
-  } catch {
+  } catch (thrown) {
+    if ((thrown as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw thrown;
     throw new LabError(
-      'frame: danfojs-node is not installed, and frames are its own; npm install --save-dev danfojs-node',
+      'frame: danfojs-node is not installed, wanted it beside retrieval-lab; run npm install --save-dev danfojs-node with the overrides named in the README',
     );
   } finally {
     Object.assign(console, { warn, info, log });
   }
 }
+
+function quiet(): void {}

@@ -1,5 +1,5 @@
 import type { Json } from '../types.js';
-import { GRID, INK, QUIET_INK } from './palette.js';
+import { GRID, INK, QUIET_INK } from './looks.js';
 import { fit, pixelsOf, wrap } from './text-width.js';
 
 export type PaperOptions = {
@@ -12,10 +12,10 @@ export type PaperOptions = {
   readonly plotHeight: number;
   readonly bottom: number;
   readonly left?: number;
+  /** What the upright axis counts, and where along its height from 0 to 1 that is written; the middle unless said. */
+  readonly yTitle: string;
+  readonly yTitleAt?: number;
   readonly annotations?: readonly Json[];
-  /** What the axes show. Placed here, at the sheet's edges: plotly puts them where it measures none of the labels. */
-  readonly xTitle?: string;
-  readonly yTitle?: string;
 };
 
 export const WIDTH = 900;
@@ -41,11 +41,13 @@ export function paper(options: PaperOptions): { readonly [key: string]: Json } {
   const { left = LEFT } = options;
   const titleLines = wrap(options.title, TITLE_SIZE * 1.02, WIDTH - 2 * MARGIN);
   const noteLines = options.notes.flatMap((note) => wrap(note, LABEL_SIZE, WIDTH - 2 * MARGIN));
-  const titleHeight = 14 + titleLines.length * TITLE_SIZE * LINE_HEIGHT;
+  const titleHeight = 17 + titleLines.length * TITLE_SIZE * LINE_HEIGHT;
   const noteHeight = noteLines.length * LABEL_SIZE * LINE_HEIGHT + (noteLines.length > 0 ? 8 : 0);
   const legendRows = rowsOf(options.legend, WIDTH - left - MARGIN);
-  const top = Math.ceil(titleHeight + noteHeight + legendRows * LEGEND_ROW + 22);
-  const notes = noteLines.length === 0 ? [] : [notesAnnotation(noteLines, left, top - titleHeight)];
+  const top = Math.ceil(titleHeight + noteHeight + legendRows * LEGEND_ROW + 18);
+  const at = (y: number) => ({ left, above: top - y });
+  const title = textBlock(titleLines, { size: TITLE_SIZE, color: INK }, at(12));
+  const notes = textBlock(noteLines, { size: LABEL_SIZE, color: QUIET_INK }, at(titleHeight));
   return {
     width: WIDTH,
     height: Math.ceil(top + options.plotHeight + options.bottom),
@@ -53,58 +55,30 @@ export function paper(options: PaperOptions): { readonly [key: string]: Json } {
     paper_bgcolor: '#ffffff',
     plot_bgcolor: '#ffffff',
     font: { family: FONT, size: LABEL_SIZE, color: INK },
-    title: titleOf(titleLines),
-    annotations: [...notes, ...axisTitles(options, left), ...(options.annotations ?? [])],
+    annotations: [...title, ...notes, upright(options, left), ...(options.annotations ?? [])],
     showlegend: options.legend.length > 0,
     legend: legendOf(legendRows),
   };
 }
 
-function axisTitles({ xTitle, yTitle, bottom }: PaperOptions, left: number): readonly Json[] {
-  const common = {
-    showarrow: false,
-    font: { size: LABEL_SIZE + 1, color: INK },
-    xref: 'paper',
-    yref: 'paper',
-  };
-  const below = { x: 0.5, xanchor: 'center', y: 0, yanchor: 'bottom', yshift: -bottom + 4 };
-  const beside = { x: 0, xanchor: 'center', xshift: 14 - left, y: 0.5, yanchor: 'middle', textangle: -90 };
-  return [
-    ...(xTitle === undefined ? [] : [{ ...common, ...below, text: markup(xTitle) }]),
-    ...(yTitle === undefined ? [] : [{ ...common, ...beside, text: markup(yTitle) }]),
-  ];
+/** Lines that begin at the left edge of the sheet, so many pixels above the picture. Plotly's own title loses its second line. */
+function textBlock(
+  lines: readonly string[],
+  font: { readonly size: number; readonly color: string },
+  { left, above }: { readonly left: number; readonly above: number },
+): readonly Json[] {
+  if (lines.length === 0) return [];
+  const place = { xref: 'paper', x: 0, xanchor: 'left', yref: 'paper', y: 1, yanchor: 'top' };
+  const text = lines.map(markup).join('<br>');
+  const look = { font, align: 'left', showarrow: false, borderpad: 0 };
+  return [{ text, ...look, ...place, xshift: MARGIN - left, yshift: above }];
 }
 
-function titleOf(lines: readonly string[]): Json {
-  return {
-    text: lines.map(markup).join('<br>'),
-    font: { size: TITLE_SIZE },
-    x: 0,
-    xref: 'container',
-    xanchor: 'left',
-    y: 1,
-    yref: 'container',
-    yanchor: 'top',
-    pad: { l: MARGIN, t: 12 },
-  };
-}
-
-function notesAnnotation(lines: readonly string[], left: number, above: number): Json {
-  return {
-    text: lines.map(markup).join('<br>'),
-    font: { size: LABEL_SIZE, color: QUIET_INK },
-    align: 'left',
-    showarrow: false,
-    borderpad: 0,
-    xref: 'paper',
-    x: 0,
-    xanchor: 'left',
-    xshift: MARGIN - left,
-    yref: 'paper',
-    y: 1,
-    yanchor: 'top',
-    yshift: above,
-  };
+/** Written by hand, since plotly would first measure the labels of the ticks. */
+function upright({ yTitle, yTitleAt = 0.5, plotHeight }: PaperOptions, left: number): Json {
+  const place = { xref: 'paper', x: 0, xanchor: 'center', yref: 'paper', y: yTitleAt, yanchor: 'middle' };
+  const text = markup(fit(yTitle, LABEL_SIZE, plotHeight));
+  return { text, textangle: -90, showarrow: false, xshift: -Math.min(64, left - MARGIN), ...place };
 }
 
 /** Names stand side by side where they fit into one row, else one a row. */
@@ -136,6 +110,7 @@ export function legendName(name: string): string {
 export function axis(more: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
   return {
     fixedrange: true,
+    automargin: false,
     ticklabeloverflow: 'allow',
     gridcolor: GRID,
     zeroline: false,

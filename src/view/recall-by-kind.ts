@@ -2,7 +2,7 @@ import { summarize, summarizeBy } from '../measure/summarize.js';
 import type { Figure, Json, MetricSummary, Run, Slicer, Summary } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
-import { GREY, hatching, INK, lookOf, PALE, QUIET_INK } from './palette.js';
+import { GREY, hatching, INK, lookOf, PALE, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper, plotWidth } from './paper.js';
 import { formatMetric } from './tables.js';
 import { pixelsOf, wrapWords } from './text-width.js';
@@ -34,18 +34,22 @@ export function recallByKind(runs: readonly Run[], options: RecallByKindOptions 
   const title = `${metric} by ${options.by === undefined ? 'kind' : 'slice'} (${countText(groups[0]!)})`;
   const labels = groups.map((group) => labelOf(group, plotWidth() / groups.length - 6));
   const names = runs.map((run) => legendName(run.name));
+  const crowded = barPixels(groups, runs.length) < 20;
   return {
     name: 'recall-by-kind',
     title,
     alt: altOf(title, runs, groups, metric),
     data: [
-      ...runs.map((run, i) => barsOf(names[i]!, groups, i, runs.length, metric)),
-      ...runs.map((_, i) => valuesOf(groups, i, runs.length, metric)),
+      ...names.flatMap((name, i) => barsOf(name, groups, i, runs.length, metric)),
+      ...(crowded ? [] : runs.map((_, i) => valuesOf(groups, i, runs.length, metric))),
     ],
     layout: {
       ...paper({
         title,
-        notes: [...notesOf(groups, metric), ...failureNotes(runs, metric)],
+        notes: [
+          ...notesOf(groups, metric, crowded),
+          ...failureNotes(runs, `${metric} over all`, (run) => metricOf(summarize(run), metric)!),
+        ],
         legend: names,
         yTitle: `mean ${metric}`,
         plotHeight: 300,
@@ -120,23 +124,43 @@ function positions(groups: readonly Group[], i: number, runs: number): readonly 
   return groups.map((_, at) => at + (BARS / runs) * (i - (runs - 1) / 2));
 }
 
-function barsOf(name: string, groups: readonly Group[], i: number, runs: number, metric: string): Json {
+/** Two traces, the groups that are large enough in the run's colour and the small ones grey, since a pattern takes one colour a trace. */
+function barsOf(
+  name: string,
+  groups: readonly Group[],
+  i: number,
+  runs: number,
+  metric: string,
+): readonly Json[] {
   const { colour, pattern } = lookOf(i);
-  const found = groups.map((group) => metricOf(group.summaries[i] ?? null, metric));
-  return {
-    type: 'bar',
-    name: markup(name),
-    x: positions(groups, i, runs),
-    y: found.map((one) => one?.mean ?? null),
-    width: (BARS / runs) * 0.92,
-    marker: {
-      color: groups.map((group) => (group.small ? GREY : colour)),
-      line: { color: colour, width: groups.map((group) => (group.small ? 1.5 : 0)) },
-      pattern: hatching(pattern),
-    },
-    error_y: { ...errorBars(found), color: INK, thickness: 1.4, width: 4 },
-    hovertemplate: '%{y:.3f}<extra>%{fullData.name}</extra>',
-  };
+  const traces = [false, true].map((small): { readonly [key: string]: Json } => {
+    const at = positions(groups, i, runs).filter((_, g) => groups[g]!.small === small);
+    const found = groups
+      .filter((group) => group.small === small)
+      .map((group) => metricOf(group.summaries[i] ?? null, metric));
+    return {
+      type: 'bar',
+      name: markup(name),
+      legendgroup: String(i),
+      x: at,
+      y: found.map((one) => one?.mean ?? null),
+      width: (BARS / runs) * 0.92,
+      marker: {
+        color: small ? GREY : colour,
+        line: { color: colour, width: small ? 1.5 : 0 },
+        pattern: hatching(pattern),
+      },
+      error_y: {
+        ...errorBars(found),
+        color: INK,
+        thickness: 1.4,
+        width: Math.min(4, barPixels(groups, runs) / 5),
+      },
+      hovertemplate: '%{y:.3f}<extra>%{fullData.name}</extra>',
+    };
+  });
+  const drawn = traces.filter((trace) => (trace['x'] as readonly number[]).length > 0);
+  return drawn.map((trace, at) => ({ ...trace, showlegend: at === 0 }));
 }
 
 function errorBars(found: readonly (MetricSummary | null)[]): { readonly [key: string]: Json } {
@@ -148,11 +172,15 @@ function errorBars(found: readonly (MetricSummary | null)[]): { readonly [key: s
   return { type: 'data', symmetric: false, array: reach(1), arrayminus: reach(0) };
 }
 
+function barPixels(groups: readonly Group[], runs: number): number {
+  return (plotWidth() / groups.length) * (BARS / runs);
+}
+
 /** The numbers stand above the whiskers, since upon a hatched bar nobody can read them. */
 function valuesOf(groups: readonly Group[], i: number, runs: number, metric: string): Json {
   const found = groups.map((group) => metricOf(group.summaries[i] ?? null, metric));
-  const bar = (plotWidth() / groups.length) * (BARS / runs);
-  const decimals = bar >= 26 ? 2 : 1;
+  const bar = barPixels(groups, runs);
+  const decimals = bar >= 30 ? 2 : 1;
   return {
     type: 'scatter',
     mode: 'text',
@@ -160,7 +188,7 @@ function valuesOf(groups: readonly Group[], i: number, runs: number, metric: str
     y: found.map((one) => (one === null ? 0 : Math.max(one.mean ?? 0, one.interval?.[1] ?? 0))),
     text: found.map((one) => (one === null ? '' : one.mean === null ? '–' : one.mean.toFixed(decimals))),
     textposition: 'top center',
-    textfont: { size: bar >= 32 ? 12 : 10, color: groups.map((group) => (group.small ? QUIET_INK : INK)) },
+    textfont: { size: bar >= 36 ? 12 : 10, color: groups.map((group) => (group.small ? QUIET_INK : INK)) },
     cliponaxis: false,
     showlegend: false,
     hoverinfo: 'skip',
@@ -173,20 +201,22 @@ function groupShape(): Json {
   return { type: 'rect', layer: 'below', fillcolor: PALE, line: { width: 0 }, ...place };
 }
 
-function notesOf(groups: readonly Group[], metric: string): readonly string[] {
+function notesOf(groups: readonly Group[], metric: string, crowded: boolean): readonly string[] {
   const found = groups.flatMap(({ summaries }) => summaries.map((summary) => metricOf(summary, metric)));
   const method = found.some((one) => one?.intervalMethod === 'wilson') ? 'Wilson' : 'bootstrap';
-  const grey = groups.some((group) => group.small)
-    ? ' Grey: fewer than 10 queries, which say next to nothing.'
-    : '';
+  const grey = groups.some((group) => group.small) ? ' Grey: n < 10, too few to say much.' : '';
   const ceiling = Math.min(...groups[0]!.summaries.map((summary) => metricOf(summary, metric)?.ceiling ?? 1));
   const most =
     ceiling < 1
       ? [`No ranking could reach more than ${formatMetric(ceiling)} over all queries at this k.`]
       : [];
+  const values = crowded
+    ? ['There are too many bars to write their values above them; the table has them.']
+    : [];
   return [
     `Bars: mean over the queries that were answered; whiskers: 95 % interval (${method}).${grey}`,
     ...most,
+    ...values,
   ];
 }
 

@@ -1,233 +1,82 @@
-import { pText, rangeText, signed } from '../compare/verdict.js';
-import { gradesOf, pagesOf } from '../measure/judged.js';
-import { isFailed, summarize, summarizeBy } from '../measure/summarize.js';
-import type { Case, Comparison, Figure, Json, MetricSummary, PairedResult, Run, Summary } from '../types.js';
-import { formatMetric, markdownTable, markdownText } from './tables.js';
+import { LabError } from '../errors.js';
+import type { Comparison, Figure, Run } from '../types.js';
+import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
+import { byKind, leaderboard, otherMetrics } from './report-leaderboard.js';
+import { methods } from './report-methods.js';
+import { failedQueries, movedQueries } from './report-queries.js';
+import { markdownText, plain } from './tables.js';
 
 export type ReportInput = {
   readonly title: string;
   readonly question: string;
   readonly dataset: string;
-  readonly primary: string;
   readonly runs: readonly Run[];
   readonly comparisons: readonly Comparison[];
-  /** Each with the file that its SVG is written to, relative to the report. */
+  /** `file` is the picture's path from the report on. */
   readonly figures: readonly { readonly figure: Figure; readonly file: string }[];
 };
 
-const MOST_QUERIES = 10;
-
 /**
- * The findings of an experiment as Markdown. Pure, and without clock, latencies or run ids, so that making it again from the
- * same inputs gives the same bytes. Pages are named, never quoted.
+ * A findings page: the verdict in words, how the numbers were made, the numbers, the pictures, the queries behind them and
+ * what failed. From the same runs always the same bytes: no clock, no latencies, no run ids.
  */
 export function markdownReport(input: ReportInput): string {
-  return [
+  const { runs, comparisons } = input;
+  checkAlikeRuns('markdownReport', runs);
+  checkFiles(input);
+  const metric = chosenMetric('markdownReport', runs, comparisons[0]?.metric);
+  const sections = [
     `# ${markdownText(input.title)}`,
-    markdownText(input.question),
-    ...verdicts(input),
-    '## What was run',
-    methods(input),
-    '## Results',
-    leaderboard(input),
-    ...notesOf(input),
-    '### By kind',
-    byKind(input),
-    ...input.figures.map(({ figure, file }) => `![${imageText(figure.alt)}](${encodeURI(file)})`),
-    ...input.comparisons.flatMap((comparison) => moved(comparison, input.runs)),
-    ...failures(input.runs),
-    '',
-  ].join('\n\n');
-}
-
-function verdicts({ comparisons }: ReportInput): readonly string[] {
-  if (comparisons.length === 0) return [];
-  const corrected =
-    comparisons.length > 1
-      ? ['Each comparison stands for itself: p values are not corrected for their number.']
-      : [];
-  return ['## Finding', ...comparisons.map((one) => `**${markdownText(one.sentence)}**`), ...corrected];
-}
-
-function methods({ dataset, primary, runs, comparisons }: ReportInput): string {
-  const run = runs[0]!;
-  const rows: (readonly [string, string])[] = [
-    ['dataset', dataset],
-    ['cases', run.casesVersion],
-    ['pages', run.corpusVersion ?? 'version unknown'],
-    ['k', `${run.k} pages, each counted once at its first chunk`],
-    ['depth', `${run.depth} chunks`],
-    ['primary metric', primary],
-    ['test', comparisons[0]?.test ?? 'none'],
-    ['same', `within ${run.protocol.tolerance}`],
-    [
-      'relevant',
-      `grade ${run.protocol.relevanceThreshold} or more; pages without a label count as ${run.protocol.unjudged}`,
-    ],
-    ...runs.map(
-      (one) =>
-        [
-          `arm ${one.name}`,
-          `${one.chunkCount ?? 'unknown number of'} chunks · ${configText(one.config)}`,
-        ] as const,
-    ),
+    verdict(input),
+    `## How it was measured\n\n${methods(input.dataset, runs, comparisons)}`,
+    `## Results\n\n${leaderboard(runs, metric)}\n\n${weight(runs)}`,
+    otherMetrics(runs, metric),
+    `### By kind\n\n${byKind(runs, metric)}`,
+    ...input.figures.map(image),
+    ...comparisons.map((comparison) => movedQueries(comparison, runs)),
+    `## Failed queries\n\n${failedQueries(runs)}`,
+    notes(comparisons),
   ];
-  return markdownTable(
-    ['', ''],
-    rows.map(([name, value]) => [markdownText(name), markdownText(value)]),
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function checkFiles({ figures }: ReportInput): void {
+  const bad = figures.find(
+    ({ file }) => file.trim() === '' || file.startsWith('/') || /^[a-z]:[\\/]/i.test(file),
   );
+  if (bad !== undefined)
+    throw new LabError(
+      `markdownReport: the figure "${bad.figure.name}" has the file "${bad.file}", wanted a path from the report on; name it like figures/${bad.figure.name}.svg`,
+    );
 }
 
-function leaderboard({ runs, primary }: ReportInput): string {
-  const metrics = [primary, ...runs[0]!.metrics.filter((name) => name !== primary)];
-  const rows = runs.map((run) => {
-    const whole = summarize(run);
-    const found = (name: string) => whole.metrics.find((item) => item.metric === name);
-    return [
-      markdownText(run.name),
-      `${whole.answered} of ${whole.n}`,
-      withInterval(found(primary)),
-      ceilingText(found(primary)),
-      `${whole.allFound} of ${whole.answered}`,
-      ...metrics.slice(1).map((name) => formatMetric(found(name)?.mean)),
-    ];
-  });
-  return markdownTable(
-    ['arm', 'answered', `${primary} (95 %)`, 'ceiling', 'all found', ...metrics.slice(1)],
-    rows,
-  );
+/** The question and its answer; with several comparisons a line each. */
+function verdict({ question, comparisons }: ReportInput): string {
+  const asked = markdownText(question);
+  if (comparisons.length === 0) return `${asked} Nothing was compared, so there is no verdict.`;
+  if (comparisons.length === 1) return `${asked} **${markdownText(comparisons[0]!.sentence)}**`;
+  return [asked, '', ...comparisons.map((one) => `- ${markdownText(one.sentence)}`)].join('\n');
 }
 
-function withInterval(item: MetricSummary | undefined): string {
-  if (item?.interval == null) return formatMetric(item?.mean);
-  return `${formatMetric(item.mean)} (${rangeText(item.interval).replaceAll('+', '')})`;
+function weight(runs: readonly Run[]): string {
+  const counts = [...new Set(runs.map((run) => run.results.length))].filter((n) => n > 0);
+  return counts.map((n) => `At n = ${n} one query is ${(100 / n).toFixed(1)} points.`).join(' ');
 }
 
-function ceilingText(item: MetricSummary | undefined): string {
-  return item === undefined || item.ceiling >= 1 ? '1' : formatMetric(item.ceiling);
-}
-
-function byKind({ runs, primary, comparisons }: ReportInput): string {
-  const slices = new Map(runs.map((run) => [run.name, summarizeBy(run)]));
-  const names = [...new Set([...slices.values()].flat().map((slice) => slice.slice))].sort();
-  const comparison = comparisons.length === 1 ? comparisons[0] : undefined;
-  const rows = names.map((name) => {
-    const of = (run: Run): Summary | undefined => slices.get(run.name)?.find((slice) => slice.slice === name);
-    const first = of(runs[0]!);
-    const difference = comparison?.slices.find((slice) => slice.slice === name);
-    const change =
-      difference?.delta == null
-        ? []
-        : [
-            `${signed(difference.delta)} (${difference.interval === null ? 'identical' : rangeText(difference.interval)})`,
-          ];
-    const label = first?.small ? `${markdownText(name)} (n < 10)` : markdownText(name);
-    return [
-      label,
-      first?.n ?? 0,
-      ...runs.map((run) => formatMetric(of(run)?.metrics.find((item) => item.metric === primary)?.mean)),
-      ...change,
-    ];
-  });
-  const columns = [
-    'kind',
-    'n',
-    ...runs.map((run) => markdownText(run.name)),
-    ...(comparison === undefined ? [] : ['difference (95 %)']),
-  ];
-  return markdownTable(columns, rows);
-}
-
-function notesOf({ comparisons, runs }: ReportInput): readonly string[] {
-  const n = runs[0]!.results.length;
-  const weight = `At n = ${n} one query is ${(100 / n).toFixed(1)} points of a mean.`;
-  const notes = [...new Set(comparisons.flatMap((comparison) => comparison.notes))];
-  return [[weight, ...notes].map((note) => `- ${markdownText(note)}`).join('\n')];
-}
-
-function moved(comparison: Comparison, runs: readonly Run[]): readonly string[] {
-  const worse = comparison.results.filter((row) => row.status === 'worse');
-  const better = comparison.results.filter((row) => row.status === 'better').reverse();
-  const { runA, runB, metric } = comparison;
-  const b = runs.find((run) => run.id === runB.id);
-  const part = (title: string, rows: readonly PairedResult[]) => [
-    `### ${title}: ${rows.length} of ${comparison.n} queries`,
-    rows.length === 0
-      ? 'None.'
-      : markdownTable(
-          [
-            'id',
-            'kind',
-            'query',
-            markdownText(runA.name),
-            markdownText(runB.name),
-            'change',
-            `missing in ${markdownText(runB.name)}`,
-          ],
-          rows.slice(0, MOST_QUERIES).map((row) => movedRow(row, b)),
-        ),
-    ...(rows.length > MOST_QUERIES ? [`And ${rows.length - MOST_QUERIES} more.`] : []),
-  ];
-  const name = `${markdownText(runB.name)} against ${markdownText(runA.name)}, ${metric}`;
-  return [
-    `## Query by query: ${name}`,
-    `p = ${pText(comparison.pValue ?? 1)}; the sign test, which decides nothing, gives p = ${pText(comparison.signTest.pValue)}.`,
-    ...part('Worse', worse),
-    ...part('Better', better),
-  ];
-}
-
-function movedRow(row: PairedResult, run: Run | undefined): readonly string[] {
-  const item = run?.cases.find((one) => one.id === row.caseId);
-  const result = run?.results.find((one) => one.caseId === row.caseId);
-  const missing =
-    item === undefined || result === undefined ? '' : missingText(item, pagesOf(result.hits), run!.k);
-  return [
-    row.caseId,
-    markdownText(row.kind),
-    markdownText(row.query),
-    formatMetric(row.a),
-    formatMetric(row.b),
-    signed(row.delta ?? 0),
-    missing,
-  ];
-}
-
-/** Relevant pages outside the first k, with the rank they came at, or that they did not. */
-function missingText(item: Case, pages: readonly string[], k: number): string {
-  const relevant = [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => page);
-  const missing = relevant.filter((page) => !pages.slice(0, k).includes(page));
-  if (missing.length === 0) return 'nothing';
-  return missing
-    .map((page) => (pages.includes(page) ? `${page} (at ${pages.indexOf(page) + 1})` : page))
-    .join(', ');
-}
-
-function failures(runs: readonly Run[]): readonly string[] {
-  const rows = runs.flatMap((run) =>
-    run.results
-      .filter(isFailed)
-      .map((result) => [
-        markdownText(run.name),
-        result.caseId,
-        result.status,
-        markdownText(result.message ?? ''),
-      ]),
-  );
-  return rows.length === 0
-    ? []
-    : ['## Failed queries', markdownTable(['arm', 'id', 'status', 'message'], rows)];
-}
-
-function configText(config: Json): string {
-  if (config === null || typeof config !== 'object') return String(config);
-  return Object.entries(config)
-    .map(([key, value]) =>
-      typeof value === 'object' && value !== null ? configText(value) : `${key} ${value}`,
+function image({ figure, file }: ReportInput['figures'][number]): string {
+  const alt = markdownText(figure.alt);
+  const target = file
+    .split(/[\\/]/)
+    .map((part) =>
+      encodeURIComponent(part).replace(/[()']/g, (char) => `%${char.charCodeAt(0).toString(16)}`),
     )
-    .join(' · ');
+    .join('/');
+  return `![${alt}](${target})`;
 }
 
-function imageText(alt: string): string {
-  return alt.replace(/[[\]\\]/g, ' ').replace(/\s+/g, ' ');
+/** What comparisons have in common to say is said once. */
+function notes(comparisons: readonly Comparison[]): string {
+  const all = [...new Set(comparisons.flatMap((comparison) => comparison.notes))];
+  if (all.length === 0) return '';
+  return `## Notes\n\n${all.map((note) => `- ${markdownText(plain(note))}`).join('\n')}`;
 }

@@ -60,8 +60,12 @@ export function shorten(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** A bar that is escaped already stays so: another backslash would undo it. */
 function markdownCell(cell: Cell | undefined): string {
-  return cell === null || cell === undefined ? '–' : plain(String(cell)).replace(/\|/g, '\\|');
+  if (cell === null || cell === undefined) return '–';
+  return plain(String(cell)).replace(/(\\*)\|/g, (bar, slashes: string) =>
+    slashes.length % 2 === 1 ? bar : `${slashes}\\|`,
+  );
 }
 
 function isNumeric(cell: Cell | undefined): boolean {

@@ -29,10 +29,12 @@ export function pixelsOf(text: string, fontSize: number): number {
   return emsOf(text) * fontSize;
 }
 
+const BREAK = /(?<! =) (?!= )/; // never within "n = 108"
+
 /** Breaks a text at its spaces into lines no wider than given; a word that is wider alone is shortened. */
 export function wrap(text: string, fontSize: number, pixels: number): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(BREAK)) {
     const last = lines.at(-1);
     const longer = `${last} ${word}`;
     if (last !== undefined && pixelsOf(longer, fontSize) <= pixels) lines[lines.length - 1] = longer;
