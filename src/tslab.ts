@@ -65,11 +65,11 @@ type Sink = (data: DisplayData, update: boolean) => void;
 type JupyterModule = { readonly lastWriteDisplayData?: Sink | null };
 
 /**
- * Loads tslab, the one of the notebook's own project first. It takes the working folder of the process for
+ * Loads tslab, the one of the notebook's own project first, else one beside this package. It takes the working folder of the process for
  * the notebook's at the moment it is loaded, so be there before.
  */
-export function loadKernelParts(folder: string = process.cwd()): KernelParts {
-  const require = requireWithTslab(folder);
+export function loadKernelParts(folder: string = process.cwd(), here: string = import.meta.url): KernelParts {
+  const require = requireWithTslab([path.join(folder, 'cell.js'), here]);
   const { version } = require('tslab/package.json') as { readonly version: string };
   const inner = (name: string) => require(`tslab/dist/${name}.js`) as Record<string, unknown>;
   if (version !== TSLAB_VERSION) {
@@ -105,9 +105,10 @@ export function notebookDisplay(): NotebookDisplay | null {
   };
 }
 
-function requireWithTslab(folder: string): NodeJS.Require {
-  const places = [createRequire(path.join(folder, 'cell.js')), createRequire(import.meta.url)];
-  const found = places.find((require) => canResolve(require, 'tslab/package.json'));
+function requireWithTslab(files: readonly string[]): NodeJS.Require {
+  const found = files
+    .map((file) => createRequire(file))
+    .find((require) => canResolve(require, 'tslab/package.json'));
   if (found !== undefined) return found;
   throw new LabError(
     `tslab: not installed, and notebooks run on it; npm install --save-dev tslab@${TSLAB_VERSION} (frames also want danfojs-node, figures plotly.js-dist and jsdom)`,

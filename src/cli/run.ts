@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { LabError, messageOf } from '../errors.js';
 import { openDataset } from '../open-dataset.js';
+import { progress } from '../progress.js';
 import { projectRoot, shownPath } from '../project.js';
 import { openStore } from '../store/open-store.js';
 import type { Experiment } from '../sweep/experiment.js';
@@ -71,7 +72,7 @@ async function writeReport(
   const target = path.join(folder, `${name}.md`);
   try {
     fs.mkdirSync(folder, { recursive: true });
-    for (const { figure, file } of drawn) fs.writeFileSync(path.join(folder, file), await drawSvg(figure));
+    await drawAll(drawn, folder);
     fs.writeFileSync(target, report);
   } catch (thrown) {
     if (thrown instanceof LabError) throw thrown;
@@ -80,6 +81,18 @@ async function writeReport(
     );
   }
   return target;
+}
+
+type Drawn = { readonly figure: Figure; readonly file: string };
+
+/** Drawing loads plotly, which takes seconds. */
+async function drawAll(drawn: readonly Drawn[], folder: string): Promise<void> {
+  const line = progress('drawing figures');
+  for (const [i, { figure, file }] of drawn.entries()) {
+    fs.writeFileSync(path.join(folder, file), await drawSvg(figure));
+    line.tick(i + 1, drawn.length);
+  }
+  line.end();
 }
 
 function figuresOf(

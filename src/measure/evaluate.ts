@@ -1,5 +1,6 @@
 import { casesVersion } from '../dataset/fingerprint.js';
 import { LabError } from '../errors.js';
+import { type Progress, progress } from '../progress.js';
 import type {
   Case,
   Dataset,
@@ -42,6 +43,7 @@ export type EvaluateOptions = {
   readonly resume?: string;
   /** Stops between two queries; the run is then `interrupted` and can be resumed. */
   readonly signal?: AbortSignal;
+  /** Told after each query; a progress line shows by itself where this is left out. */
   readonly onProgress?: OnProgress;
 };
 
@@ -95,8 +97,11 @@ async function runCases(
   options: EvaluateOptions,
   done: Map<string, Result>,
 ): Promise<Run> {
-  const { store, signal, onProgress } = options;
+  const { store, signal } = options;
+  const line: Progress =
+    options.onProgress === undefined ? progress(header.name) : { tick: options.onProgress, end: () => {} };
   const finish = (status: Run['status']): Run => {
+    line.end();
     const finishedAt = new Date().toISOString();
     store?.finish(header.id, status, finishedAt);
     return {
@@ -111,7 +116,7 @@ async function runCases(
     const result = await resultOf(retriever, item, settings, options.timeoutMs ?? null);
     store?.record(header.id, position, result);
     done.set(item.id, result);
-    onProgress?.(done.size, cases.length);
+    line.tick(done.size, cases.length);
   };
   const waiting = cases
     .map((item, position) => ({ item, position }))
