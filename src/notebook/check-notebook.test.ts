@@ -6,7 +6,7 @@ import type { Output } from './nbformat.js';
 
 const stream = (text: string): Output => ({ output_type: 'stream', name: 'stdout', text });
 
-describe('checkNotebook', () => {
+describe.concurrent('checkNotebook', { timeout: 120_000 }, () => {
   it('is content where a run says what the file says, and writes nothing', async () => {
     const file = notebookFile([codeCell('1 + 1', { outputs: [stream('2\n')], execution_count: 7 })]);
     const before = fs.readFileSync(file, 'utf8');

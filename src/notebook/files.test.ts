@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LabError } from '../errors.js';
+import { thrownProblem } from './cell-problem.js';
 import { codeCell, notebookFile } from './examples.contract.js';
 import type { Cell, Notebook, Output } from './nbformat.js';
 import { notebookMarkdown } from './notebook-markdown.js';
@@ -27,7 +29,7 @@ describe('reading', () => {
     ],
   ])('refuses %s', (text, sentence) => {
     const file = fileWith(text);
-    expect(() => readNotebook(file)).toThrow(new Error(`${file}: ${sentence}`));
+    expect(() => readNotebook(file)).toThrow(new LabError(`${file}: ${sentence}`));
   });
 
   it('refuses what is no JSON, or not there', () => {
@@ -36,7 +38,7 @@ describe('reading', () => {
       /n\.ipynb: the notebook is not JSON \(.+\); restore it or save it again from Jupyter$/,
     );
     expect(() => readNotebook(`${file}x`)).toThrow(
-      new Error(`${file}x: no such file, wanted a notebook; check the path`),
+      new LabError(`${file}x: no such file, wanted a notebook; check the path`),
     );
   });
 
@@ -44,6 +46,20 @@ describe('reading', () => {
     const file = notebookFile(['1', codeCell('2', { id: 'cell-1' })], 5);
     expect(readNotebook(file).notebook.cells.map(({ id }) => id)).toEqual(['cell-1-x', 'cell-1']);
     expect(readNotebook(notebookFile(['1'], 4)).notebook.cells[0]).not.toHaveProperty('id');
+  });
+});
+
+describe('telling what a cell threw', () => {
+  it.each([
+    [null, 'null'],
+    [new TypeError('no such\n thing.'), 'TypeError: no such thing'],
+    [new RangeError(''), 'RangeError'],
+    ['text', 'text'],
+  ])('%s', (value, text) => {
+    expect(thrownProblem(3, value)).toEqual({
+      cell: 3,
+      what: `the cell threw ${text}; correct it, or catch the error where it is to be shown`,
+    });
   });
 });
 

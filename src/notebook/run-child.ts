@@ -10,6 +10,9 @@ export type ChildEnd =
   | { readonly kind: 'timeout'; readonly cell: number }
   | { readonly kind: 'crash'; readonly cell: number; readonly how: string };
 
+/** For loading the compiler; the notebook's own time begins with its first cell. */
+const START_MS = 120_000;
+
 /** Runs the cells in a process of their own, in the given folder. */
 export async function runChild(
   folder: string,
@@ -24,10 +27,15 @@ export async function runChild(
       child.kill('SIGKILL');
       resolve(how);
     };
-    const timer = setTimeout(() => end({ kind: 'timeout', cell }), timeoutMs);
+    const late = () => end({ kind: 'timeout', cell });
+    let timer = setTimeout(late, START_MS);
     child.on('message', (report: Report) => {
-      if (report.kind === 'starts') cell = report.cell;
-      else end(report);
+      if (report.kind !== 'starts') return end(report);
+      if (cell === 0) {
+        clearTimeout(timer);
+        timer = setTimeout(late, timeoutMs);
+      }
+      cell = report.cell;
     });
     child.on('error', (error) => end({ kind: 'unable', message: error.message }));
     // Its last messages may still be on their way when it exits; they come before the channel closes.

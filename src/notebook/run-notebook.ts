@@ -12,7 +12,7 @@ import { notebookText } from './write-notebook.js';
 export type NotebookOptions = {
   /** Put the outputs into the file; true unless told otherwise. */
   readonly write?: boolean;
-  /** For the whole notebook; ten minutes unless told otherwise. */
+  /** For all cells together; ten minutes unless told otherwise. */
   readonly timeoutMs?: number;
 };
 
@@ -56,7 +56,10 @@ function outputsOf(end: ChildEnd, shown: string, timeoutMs: number): readonly (r
     case 'timeout':
       throw problemError(shown, {
         cell: end.cell,
-        what: `still running when the notebook's ${timeoutMs / 1000} s were over; make it quicker or allow more time`,
+        what:
+          end.cell === 0
+            ? 'the kernel did not get ready; try again when the machine has less to do'
+            : `still running when the notebook's ${timeoutMs / 1000} s were over; make it quicker or allow more time`,
       });
     case 'crash':
       throw problemError(shown, {

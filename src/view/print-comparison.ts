@@ -29,7 +29,7 @@ export function comparisonBlocks(comparison: Comparison, reader: Reader): readon
     sliceTable(comparison.slices),
     line('(intervals of slices are each for itself, not corrected for their number)'),
     ...movedBlocks(comparison, reader),
-    ...comparison.notes.map((note) => line(`Note: ${note}`)),
+    ...comparison.notes.map((note) => line(`Note: ${reader.ids ? note : withoutIds(note, comparison)}`)),
   ];
 }
 
@@ -41,6 +41,10 @@ function whatLines({ runA, runB, metric, casesVersion, corpusVersion }: Comparis
     ),
     line(runA.k === runB.k && runA.depth === runB.depth ? cut(runA) : `a: ${cut(runA)} · b: ${cut(runB)}`),
   ];
+}
+
+function withoutIds(note: string, { runA, runB }: Comparison): string {
+  return note.replaceAll(` (${runA.id})`, '').replaceAll(` (${runB.id})`, '');
 }
 
 function cut({ k, depth }: RunRef): string {

@@ -22,7 +22,7 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
     GAP,
     metricTable(whole),
     GAP,
-    kindTable(summarizeBy(run)),
+    ...kindBlocks(summarizeBy(run)),
     ...missBlocks(run, reader, maxMisses),
     ...failureBlocks(run, reader),
   ];
@@ -32,7 +32,7 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
 export function summaryBlocks(summaries: readonly Summary[]): readonly Block[] {
   return summaries.length === 1 && summaries[0] !== undefined
     ? [line(countsLine(summaries[0])), GAP, metricTable(summaries[0])]
-    : [kindTable(summaries, 'slice')];
+    : kindBlocks(summaries, 'slice');
 }
 
 /** `recall@5 0.812 · all found in 31 of 45`, with both means where queries failed. */
@@ -96,22 +96,26 @@ function intervalText({ interval }: MetricSummary): string {
   return interval === null ? 'too few' : rangeText(interval).replaceAll('+', '');
 }
 
-/** Where any group has failures, each metric has its second mean beside the first. */
-function kindTable(slices: readonly Summary[], title = 'kind'): Block {
-  const failed = slices.some((slice) => slice.answered < slice.n);
-  const names = (slices[0]?.metrics ?? []).map((item) => item.metric);
+/** Where queries of a group failed, its means stand in pairs: over those answered, and with failures as 0. */
+function kindBlocks(slices: readonly Summary[], title = 'kind'): readonly Block[] {
   const rows = slices.map((slice) => [
     slice.small ? `${slice.slice} (n < 10)` : slice.slice,
     slice.n,
     slice.answered,
-    ...slice.metrics.flatMap((item) => [
-      formatMetric(item.mean),
-      ...(failed ? [formatMetric(item.meanWithFailuresAsZero)] : []),
-    ]),
+    ...slice.metrics.map((item) => meanCell(item, slice)),
     `${slice.allFound} of ${slice.answered}`,
   ]);
-  const columns = names.flatMap((name) => [name, ...(failed ? ['failures as 0'] : [])]);
-  return table([title, 'n', 'answered', ...columns, 'all found'], rows);
+  const names = (slices[0]?.metrics ?? []).map((item) => item.metric);
+  const pairs = slices.some((slice) => slice.answered < slice.n);
+  return [
+    table([title, 'n', 'answered', ...names, 'all found'], rows),
+    ...(pairs ? [line('(a / b: over those answered / with failures as 0)')] : []),
+  ];
+}
+
+function meanCell({ mean, meanWithFailuresAsZero }: MetricSummary, { answered, n }: Summary): string {
+  if (answered === n) return formatMetric(mean);
+  return `${formatMetric(mean)} / ${formatMetric(meanWithFailuresAsZero)}`;
 }
 
 function missBlocks(run: Run, { rest }: Reader, most: number): readonly Block[] {

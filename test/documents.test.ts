@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './examples.js';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const DOCUMENTS = [
+  'README.md',
+  'DESIGN.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'datasets/README.md',
+  'reports/first-baseline.md',
+];
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const run = (args: readonly string[], store: string) =>
+  spawnSync(process.execPath, [...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, LAB_STORE: store },
+  });
+
+/** Anchors as GitHub makes them from headings. */
+function anchors(file: string): readonly string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+    text!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('%s links only to what is there', (file) => {
+    const links = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
+    const broken = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const [target, anchor] = link.split('#');
+      const full = path.join(path.dirname(file), decodeURI(target!));
+      if (!fs.existsSync(path.join(ROOT, target === '' ? file : full))) return true;
+      return anchor !== undefined && !anchors(target === '' ? file : full).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('README: its ten lines run as they stand', () => {
+    const code = /```ts\n([\s\S]*?)```/.exec(read('README.md'))![1]!;
+    expect(code.trim().split('\n').length).toBeLessThanOrEqual(10);
+    const file = path.join(ROOT, 'test', `readme-example-${process.pid}.ts`);
+    fs.writeFileSync(file, code);
+    try {
+      const { stdout, stderr, status } = run(
+        ['node_modules/tsx/dist/cli.mjs', file],
+        path.join(temporaryFolder(), 'lab.sqlite'),
+      );
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(stdout).toMatch(
+        /^CAN'T TELL · Can't tell sections from pages on recall@5: 0\.546 against 0\.573, −0\.026/,
+      );
+    } finally {
+      fs.rmSync(file);
+    }
+  }, 60_000);
+
+  it('README: its commands run one after the other as they stand', () => {
+    const block = /## At a terminal\n\n```sh\n([\s\S]*?)```/.exec(read('README.md'))![1]!;
+    const store = path.join(temporaryFolder(), 'lab.sqlite');
+    const reports = temporaryFolder();
+    for (const line of block.trim().split('\n')) {
+      const [command, ...args] = line.split(' ');
+      expect(command).toBe('node_modules/.bin/rlab');
+      const where = args[0] === 'run' ? ['--report', reports] : [];
+      const { status, stderr } = run(['dist/cli/main.js', ...args, ...where], store);
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+    }
+  }, 120_000);
+});
+
+describe('the committed report', () => {
+  it('is what its experiment makes, to the byte', () => {
+    const folder = temporaryFolder();
+    const { status, stdout } = run(
+      ['dist/cli/main.js', 'run', 'experiments/first-baseline.ts', '--report', folder],
+      path.join(folder, 'lab.sqlite'),
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nReport: .*first-baseline\.md\nStore: .*lab\.sqlite\n$/);
+    const made = fs.readdirSync(folder).filter((file) => /\.(md|svg)$/.test(file));
+    expect(made).toHaveLength(4);
+    for (const file of made)
+      expect(fs.readFileSync(path.join(folder, file), 'utf8'), file).toBe(read(`reports/${file}`));
+  }, 60_000);
+});
+
+describe('the notebooks', () => {
+  const notebooks = fs.readdirSync(path.join(ROOT, 'notebooks')).filter((file) => file.endsWith('.ipynb'));
+
+  it.each(notebooks)(
+    '%s runs, and its outputs are those committed',
+    (file) => {
+      const { status, stderr, stdout } = run(
+        ['dist/cli/main.js', 'notebook', '--check', `notebooks/${file}`],
+        path.join(temporaryFolder(), 'lab.sqlite'),
+      );
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/cells run, outputs as in the file/);
+    },
+    180_000,
+  );
+
+  it('run in the real Jupyter kernel, where Jupyter is installed', () => {
+    const { status, stdout, stderr } = run(
+      ['scripts/real-kernel.mjs', `notebooks/${notebooks[0]}`],
+      path.join(temporaryFolder(), 'lab.sqlite'),
+    );
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^(ok: |skipped: jupyter-nbconvert not found)/);
+  }, 300_000);
+});
