@@ -31,7 +31,7 @@ describe('the package', () => {
           target: 'es2022',
           module: 'commonjs',
           moduleResolution: 'node10',
-          lib: ['es2022'],
+          lib: ['es2022', 'dom'],
           types: [],
           skipLibCheck: false,
         },
