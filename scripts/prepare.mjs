@@ -39,3 +39,9 @@ if (!opens()) {
 }
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
 fs.chmodSync('dist/cli/main.js', 0o755);
+
+// npm gives a package no commands of its own; in this repository they are wanted, since `npx` would link and build it again.
+for (const name of process.platform === 'win32' ? [] : ['rlab', 'retrieval-lab']) {
+  const link = path.join('node_modules/.bin', name);
+  if (!fs.lstatSync(link, { throwIfNoEntry: false })) fs.symlinkSync('../../dist/cli/main.js', link);
+}

@@ -73,7 +73,11 @@ describe('the documents', () => {
       const [command, ...args] = line.split(' ');
       expect(command).toBe('node_modules/.bin/rlab');
       const where = args[0] === 'run' ? ['--report', reports] : [];
-      const { status, stderr } = run(['dist/cli/main.js', ...args, ...where], store);
+      const { status, stderr } = spawnSync(path.join(ROOT, command!), [...args, ...where], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, LAB_STORE: store },
+      });
       expect(stderr).toBe('');
       expect(status).toBe(0);
     }
