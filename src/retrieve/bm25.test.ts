@@ -5,7 +5,11 @@ import { headings } from '../chunk/headings.js';
 import { openFolder } from '../dataset/open.js';
 import type { Chunk, Hit } from '../types.js';
 import { bm25 } from './bm25.js';
+import { retrieverContract } from './retriever.contract.js';
 import { tokenize } from './tokenize.js';
+
+retrieverContract('BM25', (chunks) => bm25(chunks));
+retrieverContract('BM25 from a setting', (chunks) => bm25({ k1: 1.2 }).build(chunks));
 
 const chunk = (text: string, i: number): Chunk => ({
   id: `d${i}#0`,

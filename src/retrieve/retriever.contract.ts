@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { headings } from '../chunk/headings.js';
+import type { ChunkSet, Doc, Hit, Retriever } from '../types.js';
+
+const DOCS: readonly Doc[] = [
+  'alpha beta',
+  'beta gamma gamma',
+  'gamma delta',
+  'beta beta alpha',
+  'alpha beta',
+].map((text, i) => ({
+  id: `page-${i + 1}`,
+  title: '',
+  text: `## ${text}\n`,
+  fields: {},
+}));
+
+/** What every retriever must hold, whatever it ranks by: known chunks, each once, best first, at most `depth`, the same again. */
+export function retrieverContract(
+  name: string,
+  build: (chunks: ChunkSet) => Retriever | Promise<Retriever>,
+): void {
+  describe(`the retriever ${name}`, () => {
+    const chunkSet = headings(DOCS);
+    const known = new Map(chunkSet.chunks.map((chunk) => [chunk.id, chunk.docId]));
+    const search = async (query: string, depth: number): Promise<readonly Hit[]> =>
+      (await build(chunkSet)).search(query, depth);
+
+    it('gives known chunks with their pages, each once', async () => {
+      const hits = await search('alpha beta gamma', 10);
+      expect(hits.length).toBeGreaterThan(0);
+      for (const hit of hits) expect(known.get(hit.chunkId)).toBe(hit.docId);
+      expect(new Set(hits.map((hit) => hit.chunkId)).size).toBe(hits.length);
+    });
+
+    it('puts the best first, and no more than were asked for, a longer list beginning with the shorter', async () => {
+      const long = await search('beta gamma', 10);
+      const scores = long.map((hit) => hit.score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      for (let depth = 1; depth <= long.length; depth++)
+        expect(await search('beta gamma', depth)).toEqual(long.slice(0, depth));
+    });
+
+    it('gives the same again, and the same from a retriever built again', async () => {
+      const retriever = await build(chunkSet);
+      const first = await retriever.search('beta', 4);
+      await retriever.search('delta', 4);
+      expect(await retriever.search('beta', 4)).toEqual(first);
+      expect(await search('beta', 4)).toEqual(first);
+    });
+
+    it('takes an empty query and an empty corpus for no fault', async () => {
+      expect(Array.isArray(await search('', 3))).toBe(true);
+      expect(await (await build(headings([]))).search('beta', 3)).toEqual([]);
+    });
+
+    it('says its name, its configuration and what it searches', async () => {
+      const { name: own, config, chunkSet: searched } = await build(chunkSet);
+      expect(own).toBeTruthy();
+      expect(JSON.parse(JSON.stringify(config))).toEqual(config);
+      expect(searched?.corpus.version).toBe(chunkSet.corpus.version);
+    });
+  });
+}
