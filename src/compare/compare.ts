@@ -1,6 +1,7 @@
 import { LabError } from '../errors.js';
 import { all } from '../measure/all.js';
 import { judged } from '../measure/judged.js';
+import { printable } from '../measure/printable.js';
 import { TOLERANCE } from '../measure/protocol.js';
 import { metric as parseMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
@@ -53,7 +54,7 @@ export function compare(
     withFailuresAsZero: asZero,
     verdict,
   };
-  return {
+  const comparison: Comparison = {
     ...facts,
     casesVersion: a.casesVersion,
     corpusVersion: a.corpusVersion,
@@ -66,6 +67,7 @@ export function compare(
     results: sorted(pairs),
     notes: [...alike, ...rankingNotes(a, b, name)],
   };
+  return printable(comparison, ({ sentence }) => `${sentence} show(comparison) tells more.`);
 }
 
 /** `mrr` looks at all that was retrieved, so at two depths it is two metrics. */

@@ -8,6 +8,7 @@ import type { Environment } from '../types.js';
 /** The code and machine that a run is made with. Never fails: what cannot be found out is null. */
 export function environment(): Environment {
   const root = projectRoot();
+  const own = ownPackage();
   const status = git(root, ['status', '--porcelain', '--untracked-files=no']);
   return {
     gitCommit: git(root, ['rev-parse', 'HEAD']),
@@ -15,7 +16,8 @@ export function environment(): Environment {
     versions: {
       node: process.versions.node,
       icu: process.versions['icu'] ?? 'none',
-      'retrieval-lab': ownVersion(),
+      'retrieval-lab': own.version,
+      ...own.dependencies,
     },
     platform: `${process.platform} ${process.arch}`,
   };
@@ -29,7 +31,10 @@ function git(cwd: string, args: readonly string[]): string | null {
   }
 }
 
-function ownVersion(): string {
+type Package = { readonly version: string; readonly dependencies: Readonly<Record<string, string>> };
+
+/** Dependencies are pinned exactly in it, so what is written there is what is installed. */
+function ownPackage(): Package {
   const file = path.join(projectRoot(path.dirname(fileURLToPath(import.meta.url))), 'package.json');
-  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Package;
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { caseOf, hitsOf, tableRetriever } from '../../test/examples.js';
 import { hasSharedData, sharedJson, sharedPath } from '../../test/shared-data.js';
@@ -135,6 +136,26 @@ describe('a run', () => {
     await expect(evaluate(good, [CASES[0]!, CASES[0]!])).rejects.toThrow(
       'evaluate: the case "c-1" is given twice, wanted each once; drop one',
     );
+  });
+});
+
+describe('a run printed by Node', () => {
+  it('is one line, while JSON and copies hold all of it', async () => {
+    const run = await evaluate(good, CASES.slice(0, 2), { metrics: ['recall@5'] });
+    expect(inspect(run)).toBe(
+      `Run good (${run.id}) · 2 of 2 answered · recall@5 1.000 · k = 5 pages, depth 20 chunks · ${run.casesVersion} · show(run) tells more`,
+    );
+    expect(JSON.parse(JSON.stringify(run)).results).toHaveLength(2);
+    expect(structuredClone(run).results).toEqual(run.results);
+  });
+
+  it('names the libraries it was made with', async () => {
+    const { versions } = (await evaluate(good, CASES.slice(0, 2))).environment;
+    expect(versions).toMatchObject({
+      node: process.versions.node,
+      'better-sqlite3': '12.11.1',
+      'mdast-util-from-markdown': '2.1.0',
+    });
   });
 });
 

@@ -21,6 +21,7 @@ import { redact } from './redact.js';
 import { defaultMetrics, metric } from './registry.js';
 import { newRunId } from './run-id.js';
 import { searchOnce } from './search-once.js';
+import { shortRun } from './short-run.js';
 
 export type EvaluateOptions = {
   /** What the run is called; the retriever's name unless said. */
@@ -104,13 +105,8 @@ async function runCases(
     line.end();
     const finishedAt = new Date().toISOString();
     store?.finish(header.id, status, finishedAt);
-    return {
-      ...header,
-      status,
-      finishedAt,
-      cases,
-      results: cases.flatMap((item) => done.get(item.id) ?? []),
-    };
+    const results = cases.flatMap((item) => done.get(item.id) ?? []);
+    return shortRun({ ...header, status, finishedAt, cases, results });
   };
   const one = async (item: Case, position: number) => {
     const result = await resultOf(retriever, item, settings, options.timeoutMs ?? null);

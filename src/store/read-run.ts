@@ -1,3 +1,4 @@
+import { shortRun } from '../measure/short-run.js';
 import type { Sqlite } from '../sqlite.js';
 import type { Case, Hit, Label, Result, Run, RunHeader } from '../types.js';
 
@@ -35,7 +36,7 @@ export function headerOf(db: Sqlite, row: Row): RunHeader {
 /** A run with its cases and results, both in the order of the cases. */
 export function runOf(db: Sqlite, row: Row): Run {
   const header = headerOf(db, row);
-  return { ...header, cases: casesOf(db, header.casesVersion), results: resultsOf(db, header.id) };
+  return shortRun({ ...header, cases: casesOf(db, header.casesVersion), results: resultsOf(db, header.id) });
 }
 
 function pagesOf(db: Sqlite, version: string): Record<string, string> | null {
