@@ -28,6 +28,30 @@ const NAIVE: Readonly<Record<string, (judged: Judged, k: number) => number>> = {
       if ((grades.get(pages[i]!) ?? 0) >= 1) return 1 / (i + 1);
     return 0;
   },
+  f1: (seen, k) => {
+    const [p, r] = [NAIVE['precision']!(seen, k), NAIVE['recall']!(seen, k)];
+    return p === 0 || r === 0 ? 0 : 2 / (1 / p + 1 / r);
+  },
+  map: ({ pages, grades }, k) => {
+    const relevant = [...grades].filter(([, grade]) => grade >= 1).map(([page]) => page);
+    const precisionAt = (rank: number) =>
+      pages.slice(0, rank).filter((page) => relevant.includes(page)).length / rank;
+    const ranks = relevant.map((page) => pages.indexOf(page) + 1).filter((rank) => rank > 0 && rank <= k);
+    return relevant.length === 0
+      ? 0
+      : ranks.reduce((sum, rank) => sum + precisionAt(rank), 0) / relevant.length;
+  },
+  judged: ({ pages, grades }, k) => {
+    let count = 0;
+    for (let i = 0; i < k && i < pages.length; i++) if (grades.has(pages[i]!)) count++;
+    return pages.length === 0 ? 0 : count / Math.min(k, pages.length);
+  },
+  ndcg_exp: ({ pages, grades }, k) => {
+    const dcg = (gains: readonly number[]) =>
+      gains.slice(0, k).reduce((sum, gain, i) => sum + (2 ** gain - 1) / (Math.log(i + 2) / Math.log(2)), 0);
+    const ideal = dcg([...grades.values()].sort((x, y) => y - x));
+    return ideal === 0 ? 0 : dcg(pages.map((page) => grades.get(page) ?? 0)) / ideal;
+  },
   ndcg: ({ pages, grades }, k) => {
     const dcg = (gains: readonly number[]) =>
       gains.slice(0, k).reduce((sum, gain, i) => sum + gain / (Math.log(i + 2) / Math.log(2)), 0);
@@ -35,6 +59,28 @@ const NAIVE: Readonly<Record<string, (judged: Judged, k: number) => number>> = {
     return ideal === 0 ? 0 : dcg(pages.map((page) => grades.get(page) ?? 0)) / ideal;
   },
 };
+
+function naiveRprec({ pages, grades }: Judged): number {
+  const relevant = [...grades].filter(([, grade]) => grade >= 1).map(([page]) => page);
+  return relevant.length === 0
+    ? 0
+    : relevant.filter((page) => pages.indexOf(page) !== -1 && pages.indexOf(page) < relevant.length).length /
+        relevant.length;
+}
+
+function naiveBpref({ pages, grades }: Judged): number {
+  const relevant = [...grades].filter(([, grade]) => grade >= 1).map(([page]) => page);
+  const not = [...grades].filter(([, grade]) => grade < 1).map(([page]) => page);
+  const terms = relevant
+    .filter((page) => pages.includes(page))
+    .map((page) => {
+      const above = not.filter(
+        (other) => pages.includes(other) && pages.indexOf(other) < pages.indexOf(page),
+      ).length;
+      return above === 0 ? 1 : 1 - Math.min(above, relevant.length) / Math.min(relevant.length, not.length);
+    });
+  return relevant.length === 0 ? 0 : terms.reduce((sum, term) => sum + term, 0) / relevant.length;
+}
 
 const PAGES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const label: fc.Arbitrary<Label> = fc
@@ -58,7 +104,10 @@ describe('every metric', () => {
         const seen = judged(item, hitsOf(chunks));
         for (const [name, naive] of Object.entries(NAIVE))
           expect(metric(`${name}@${k}`).value(seen)).toBeCloseTo(naive(seen, k), 12);
-        expect(metric('mrr').value(seen)).toBeCloseTo(NAIVE['mrr']!(seen, 1000), 12);
+        for (const name of ['mrr', 'map', 'ndcg'])
+          expect(metric(name).value(seen)).toBeCloseTo(NAIVE[name]!(seen, 1000), 12);
+        expect(metric('rprec').value(seen)).toBeCloseTo(naiveRprec(seen), 12);
+        expect(metric('bpref').value(seen)).toBeCloseTo(naiveBpref(seen), 12);
       }),
       { numRuns: 1000 },
     );
@@ -138,12 +187,11 @@ describe('metrics by hand', () => {
   });
 });
 
+const FORMS = METRIC_FORMS.join(', ');
+
 describe('a metric that is not known', () => {
   it.each([
-    [
-      'recal@5',
-      'metric "recal@5" is unknown, wanted one of recall@k, precision@k, hit@k, all@k, mrr, mrr@k, ndcg@k; did you mean "recall@5"?',
-    ],
+    ['recal@5', `metric "recal@5" is unknown, wanted one of ${FORMS}; did you mean "recall@5"?`],
     ['recall', 'metric "recall" has no k, wanted recall@k with k in pages from 1; write recall@5, say'],
     [
       'recall@0',
@@ -153,7 +201,34 @@ describe('a metric that is not known', () => {
       'recall@five',
       'metric "recall@five" has the k "five", wanted recall@k with k in pages from 1; write recall@5, say',
     ],
+    ['rprec@5', 'metric "rprec@5" has the k "5", but rprec has none; write rprec'],
+    [
+      'recall@5,rel=0',
+      'metric "recall@5,rel=0" has the relevance threshold "0", wanted a whole grade of at least 1; write ,rel=2, say',
+    ],
+    [
+      'ndcg@5,rel=2',
+      'metric "ndcg@5,rel=2" has a relevance threshold, but ndcg weighs grades and takes none; drop rel=2',
+    ],
   ])('%s is refused', (name, message) => {
     expect(() => metric(name)).toThrow(message);
   });
+
+  it('offers these forms', () => {
+    expect(FORMS).toBe(
+      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, judged@k',
+    );
+  });
+});
+
+describe('the other spellings of the field', () => {
+  it.each([
+    ['R@5', 'recall@5'],
+    ['Success@5', 'hit@5'],
+    ['nDCG@10', 'ndcg@10'],
+    ['R(rel=2)@5', 'recall@5,rel=2'],
+    ['P@5,rel=2', 'precision@5,rel=2'],
+    ['RR', 'mrr'],
+    ['AP@100', 'map@100'],
+  ])('%s is read as %s', (spelling, name) => expect(metric(spelling).name).toBe(name));
 });

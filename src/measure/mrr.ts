@@ -1,20 +1,20 @@
 import type { Metric } from '../types.js';
-import { isRelevant, relevantCount } from './relevant.js';
+import { isRelevant, nameOf, relevantCount } from './relevant.js';
 
 /**
  * `mrr@k`: 1 / rank of the first relevant page among the first k, 0 where there is none; without k over all pages that were
  * retrieved (trec_eval's `recip_rank`), so `mrr` depends on the depth of the run. The mean over cases is the MRR.
  */
-export function mrr(k: number | null): Metric {
+export function mrr(k: number | null, rel = 1): Metric {
   return {
-    name: k === null ? 'mrr' : `mrr@${k}`,
+    name: nameOf('mrr', k, rel),
     k,
     binary: false,
     value: (judged) => {
       const pages = k === null ? judged.pages : judged.pages.slice(0, k);
-      const first = pages.findIndex((page) => isRelevant(judged, page));
+      const first = pages.findIndex((page) => isRelevant(judged, page, rel));
       return first === -1 ? 0 : 1 / (first + 1);
     },
-    ceiling: (judged) => (relevantCount(judged) > 0 ? 1 : 0),
+    ceiling: (judged) => (relevantCount(judged, rel) > 0 ? 1 : 0),
   };
 }

@@ -1,15 +1,27 @@
 import type { Judged } from '../types.js';
 
-/** A page counts as relevant from this grade on. */
+/** A page counts as relevant from this grade on, unless a metric names another (`recall@5,rel=2`). */
 export const RELEVANCE_THRESHOLD = 1;
 
-export function isRelevant(judged: Judged, page: string): boolean {
-  return (judged.grades.get(page) ?? 0) >= RELEVANCE_THRESHOLD;
+export function isRelevant(judged: Judged, page: string, rel: number = RELEVANCE_THRESHOLD): boolean {
+  return (judged.grades.get(page) ?? 0) >= rel;
 }
 
 /** How many pages the labels call relevant. */
-export function relevantCount(judged: Judged): number {
+export function relevantCount(judged: Judged, rel: number = RELEVANCE_THRESHOLD): number {
   let count = 0;
-  for (const grade of judged.grades.values()) if (grade >= RELEVANCE_THRESHOLD) count++;
+  for (const grade of judged.grades.values()) if (grade >= rel) count++;
   return count;
+}
+
+/** The needs with the pages that are relevant enough to meet them; a need that none of its pages meets is none. */
+export function needsAt({ needs, grades }: Judged, rel: number): readonly ReadonlySet<string>[] {
+  if (rel <= RELEVANCE_THRESHOLD) return needs;
+  const strict = needs.map((need) => new Set([...need].filter((page) => (grades.get(page) ?? 0) >= rel)));
+  return strict.filter((need) => need.size > 0);
+}
+
+/** `recall@5`, `mrr`, `recall@5,rel=2`: the text form of a metric. */
+export function nameOf(word: string, k: number | null, rel: number): string {
+  return `${word}${k === null ? '' : `@${k}`}${rel === RELEVANCE_THRESHOLD ? '' : `,rel=${rel}`}`;
 }

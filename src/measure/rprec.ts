@@ -1,0 +1,17 @@
+import type { Metric } from '../types.js';
+import { isRelevant, nameOf, relevantCount } from './relevant.js';
+
+/** `rprec`: precision at R, the number of relevant pages, divided by R on short lists too (trec_eval's `Rprec`); 0 where R is 0. */
+export function rprec(rel = 1): Metric {
+  return {
+    name: nameOf('rprec', null, rel),
+    k: null,
+    binary: false,
+    value: (judged) => {
+      const total = relevantCount(judged, rel);
+      const found = judged.pages.slice(0, total).filter((page) => isRelevant(judged, page, rel)).length;
+      return total === 0 ? 0 : found / total;
+    },
+    ceiling: (judged) => (relevantCount(judged, rel) > 0 ? 1 : 0),
+  };
+}
