@@ -35,6 +35,17 @@ export function didYouMean(found: string, known: readonly string[]): string {
 
 /** The message of anything thrown, on one line. */
 export function messageOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+  const text = thrown instanceof Error ? thrown.message || thrown.name : textOf(thrown);
   return text.replace(/\s*\n\s*/g, ' ').trim();
+}
+
+/** An object without a text of its own says what is in it, rather than `[object Object]`. */
+function textOf(thrown: unknown): string {
+  const text = String(thrown);
+  if (text !== '[object Object]') return text;
+  try {
+    return JSON.stringify(thrown);
+  } catch {
+    return text;
+  }
 }

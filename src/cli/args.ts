@@ -73,7 +73,7 @@ function checkOption(verb: string, { name, rawName, value }: Token, known: Optio
         .join(', ')}${hint || '; drop it'}`,
     );
   }
-  if (option.value !== undefined && value === undefined)
+  if (option.value !== undefined && (value === undefined || value.trim() === ''))
     throw new LabError(`rlab ${verb}: ${rawName} has no value, wanted ${rawName} ${option.value}; add it`);
   if (option.value === undefined && value !== undefined)
     throw new LabError(`rlab ${verb}: ${rawName} takes no value, found "${value}"; drop it`);

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LabError, messageOf } from '../errors.js';
-import type { Experiment } from '../sweep/experiment.js';
+import { type Experiment, experiment } from '../sweep/experiment.js';
 
 /** Loads the default export of an experiment file, TypeScript or JavaScript. */
 export async function loadExperiment(file: string): Promise<Experiment> {
   const full = path.resolve(file);
-  if (!fs.existsSync(full))
+  if (!fs.statSync(full, { throwIfNoEntry: false })?.isFile())
     throw new LabError(
       `experiment ${file}: no such file, wanted a .ts or .js file with a default export; check the path`,
     );
@@ -21,8 +21,18 @@ export async function loadExperiment(file: string): Promise<Experiment> {
     throw new LabError(`experiment ${file}: cannot be loaded (${messageOf(thrown)}); correct the file`);
   }
   const found = (loaded.default as { default?: unknown } | undefined)?.default ?? loaded.default;
-  if (typeof found === 'object' && found !== null && 'arms' in found) return found as Experiment;
+  if (typeof found === 'object' && found !== null && 'arms' in found)
+    return checked(file, found as Experiment);
   throw new LabError(
     `experiment ${file}: has no default export that is an experiment, wanted export default experiment({ … }); add it`,
   );
+}
+
+/** Checked here too: a file may export a plain object. */
+function checked(file: string, found: Experiment): Experiment {
+  try {
+    return experiment(found);
+  } catch (thrown) {
+    throw new LabError(`experiment ${file}: ${messageOf(thrown).replace(/^experiment: /, '')}`);
+  }
 }

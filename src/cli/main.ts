@@ -7,7 +7,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(help());
   if (name === '--version') return console.log(await version());
-  const verb = VERBS[name];
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined) {
     const { didYouMean, LabError } = await import('../errors.js');
     const hint = didYouMean(name, Object.keys(VERBS)) || '; see rlab --help';

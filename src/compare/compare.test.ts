@@ -218,6 +218,21 @@ describe('runs that are not alike', () => {
   });
 });
 
+describe('what is no run', () => {
+  it('is refused, as are misspelled options and a slicer that is a name', async () => {
+    const run = await runWhere('a', () => true);
+    expect(() => compare(runWhere('b', () => true) as never, run)).toThrow(
+      'compare: found a promise, wanted a run; await evaluate(…), or read one with store.run(name)',
+    );
+    expect(() => compare(run, run, 'mrr', { onSharedCasess: true } as object)).toThrow(
+      'compare: the option "onSharedCasess" is unknown, wanted one of by, onSharedCases, seed; did you mean "onSharedCases"?',
+    );
+    expect(() => compare(run, run, 'mrr', { by: 'kind' } as object)).toThrow(
+      'compare: by is "kind", wanted a function of a case; write (item) => item.kind, say',
+    );
+  });
+});
+
 describe('a metric that was not recorded', () => {
   it('is computed from the stored hits, and says where rankings were shorter than k', async () => {
     const comparison = compare(
@@ -226,6 +241,12 @@ describe('a metric that was not recorded', () => {
       'recall@3',
     );
     expect(comparison.better).toBe(5);
+    const strict = compare(
+      await runWhere('a', () => true),
+      await runWhere('b', () => true),
+      'recall@3,rel=2',
+    );
+    expect(strict.notes).toContain('a: 45 of 45 rankings hold fewer than 3 pages (depth 20 chunks)');
     expect(
       comparison.notes.some(
         (note) => note === 'a: 45 of 45 rankings hold fewer than 3 pages (depth 20 chunks)',

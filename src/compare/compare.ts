@@ -1,4 +1,4 @@
-import { LabError } from '../errors.js';
+import { didYouMean, LabError } from '../errors.js';
 import { all } from '../measure/all.js';
 import { judged } from '../measure/judged.js';
 import { printable } from '../measure/printable.js';
@@ -26,13 +26,10 @@ export type CompareOptions = {
  * Compares two runs query by query on one metric (the first of run a unless named): counts, the mean difference b - a with
  * its test and interval, a verdict. Throws a LabError where the runs are not over the same cases and pages.
  */
-export function compare(
-  a: Run,
-  b: Run,
-  metric: string = a.metrics[0] ?? '',
-  options: CompareOptions = {},
-): Comparison {
+export function compare(a: Run, b: Run, named?: string, options: CompareOptions = {}): Comparison {
   const { seed = 42, onSharedCases = false, by } = options;
+  checkArguments(a, b, options);
+  const metric = named ?? a.metrics[0] ?? '';
   const name = a.metrics.includes(metric) && b.metrics.includes(metric) ? metric : parseMetric(metric).name;
   checkDepths(a, b, name);
   const alike = checkAlike(a, b, onSharedCases);
@@ -68,6 +65,29 @@ export function compare(
     notes: [...alike, ...rankingNotes(a, b, name)],
   };
   return printable(comparison, ({ sentence }) => `${sentence} show(comparison) tells more.`);
+}
+
+const OPTION_NAMES = ['by', 'onSharedCases', 'seed'];
+
+function checkArguments(a: unknown, b: unknown, options: CompareOptions): void {
+  for (const run of [a, b] as readonly Partial<Run>[]) {
+    if (Array.isArray(run?.results) && Array.isArray(run.cases)) continue;
+    const found = run instanceof Promise ? 'a promise' : typeof run;
+    throw new LabError(
+      `compare: found ${found}, wanted a run; await evaluate(…), or read one with store.run(name)`,
+    );
+  }
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, OPTION_NAMES) || '; drop it';
+    throw new LabError(
+      `compare: the option "${unknown}" is unknown, wanted one of ${OPTION_NAMES.join(', ')}${hint}`,
+    );
+  }
+  if (options.by === undefined || typeof options.by === 'function') return;
+  throw new LabError(
+    `compare: by is ${JSON.stringify(options.by)}, wanted a function of a case; write (item) => item.kind, say`,
+  );
 }
 
 /** `mrr` looks at all that was retrieved, so at two depths it is two metrics. */
@@ -112,7 +132,7 @@ function allFound(a: Run, b: Run, pairs: readonly PairedResult[]) {
 }
 
 function rankingNotes(a: Run, b: Run, name: string): readonly string[] {
-  const k = Number(/@(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+  const k = Number(/@(\d+)/.exec(name)?.[1] ?? Number.NaN);
   const short = Number.isNaN(k)
     ? []
     : [a, b].map((run) => ({ run, count: shortRankings(run, k) })).filter(({ count }) => count > 0);

@@ -10,7 +10,7 @@ export type JsonlFile = { readonly header: Json; readonly lines: readonly JsonLi
 
 /**
  * Reads a JSONL file; blank lines, CRLF and a byte-order mark are no fault. The first line may be a version header:
- * an object with `version` and no `id`. Each line that is no JSON object becomes a sentence in `problems`.
+ * an object with `version` and no `id`, `query` or `question`. Each line that is no JSON object becomes a sentence in `problems`.
  */
 export function readJsonl(file: string, problems: string[]): JsonlFile {
   const lines: JsonLine[] = [];
@@ -19,6 +19,10 @@ export function readJsonl(file: string, problems: string[]): JsonlFile {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file));
   } catch (thrown) {
+    if (!fs.existsSync(file)) {
+      problems.push(`${shownPath(file)}: no such file, wanted a JSONL file; check the path`);
+      return { header, lines };
+    }
     problems.push(
       `${shownPath(file)}: cannot be read as UTF-8 text (${messageOf(thrown)}); save it as UTF-8`,
     );
@@ -50,5 +54,6 @@ function parseLine(line: string, place: string, problems: string[]): unknown {
 }
 
 function isHeader(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'version' in value && !('id' in value);
+  if (typeof value !== 'object' || value === null || !('version' in value)) return false;
+  return !['id', 'query', 'question'].some((key) => key in value);
 }

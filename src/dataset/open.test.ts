@@ -209,6 +209,11 @@ const MALFORMED: readonly (readonly [
     [`${Q}:1: case: "id" is missing, wanted a string; correct it`],
   ],
   [
+    'a first case with a version and no id',
+    '{"query":"what","version":2,"relevant_doc_ids":["errors"]}',
+    [`${Q}:1: case: "id" is missing, wanted a string; correct it`],
+  ],
+  [
     'a blank query',
     '{"id":"rq-1","query":"  ","relevant_doc_ids":["errors"]}',
     [`${Q}:1: case "rq-1": "query" is "  ", wanted a value that must not be blank; correct it`],
@@ -350,6 +355,24 @@ describe('a dataset folder', () => {
     await expect(openFolder(folder, { extra: path.join(again, 'extra.jsonl') })).rejects.toThrow(
       /case "rq-1" has the id of .*retrieval_queries.jsonl:1/,
     );
+  });
+
+  it('names an extra file that is not there, a LAB_DATA that is none, and a misspelled option', async () => {
+    const folder = dataset(GOOD);
+    await expect(openFolder(folder, { extra: path.join(folder, 'none.jsonl') })).rejects.toThrow(
+      /none\.jsonl: no such file, wanted a JSONL file; check the path/,
+    );
+    await expect(openFolder(folder, { extr: 'x' } as object)).rejects.toThrow(
+      'openDataset: the option "extr" is unknown, wanted extra or chunker; rename or drop it',
+    );
+    process.env['LAB_DATA'] = path.join(folder, 'docs', 'errors.md');
+    try {
+      await expect(openFolder('node-http')).rejects.toThrow(
+        /^LAB_DATA is ".*errors\.md", which is no folder; set it to a dataset, or to a folder of datasets$/,
+      );
+    } finally {
+      delete process.env['LAB_DATA'];
+    }
   });
 
   it('offers the nearest name where a dataset is not found', async () => {

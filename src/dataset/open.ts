@@ -8,7 +8,7 @@ import { casesVersion, corpusOf } from './fingerprint.js';
 import { type JsonLine, readJsonl } from './jsonl.js';
 import { manifestDocs, readManifest } from './manifest.js';
 import { readRows } from './rows.js';
-import { datasetFolder } from './where.js';
+import { datasetFolder, isFolder } from './where.js';
 
 export type OpenOptions = {
   /** A file of further cases, merged under the same checks. */
@@ -22,6 +22,12 @@ export type OpenOptions = {
  * cases and questions from `eval/*.jsonl`. Everything is checked; all faults are thrown at once as one LabError.
  */
 export async function openFolder(where: string | undefined, options: OpenOptions = {}): Promise<Dataset> {
+  const unknown = Object.keys(options).find((name) => !['extra', 'chunker'].includes(name));
+  if (unknown !== undefined) {
+    throw new LabError(
+      `openDataset: the option "${unknown}" is unknown, wanted extra or chunker; rename or drop it`,
+    );
+  }
   const folder = datasetFolder(where);
   const problems: string[] = [];
   const manifest = readManifest(folder, problems);
@@ -54,7 +60,7 @@ function readDocs(
 ): readonly Doc[] {
   if (manifest?.pages !== undefined)
     return uniqueDocs(manifestDocs(folder, manifest, parseYaml, problems), folder, problems);
-  if (!fs.existsSync(path.join(folder, 'docs'))) return [];
+  if (!isFolder(path.join(folder, 'docs'))) return [];
   return folderDocs(folder, parseYaml, problems);
 }
 
@@ -76,7 +82,7 @@ function readEval(
   problems: string[],
 ): { lines: JsonLine[]; headers: Record<string, Json> } {
   const root = path.join(folder, 'eval');
-  const files = fs.existsSync(root)
+  const files = isFolder(root)
     ? fs
         .readdirSync(root)
         .filter((name) => name.endsWith('.jsonl'))

@@ -14,6 +14,7 @@ export function datasetFolder(where: string | undefined): string {
       throw new LabError('no dataset was named, wanted a path or a name; give one, or set LAB_DATA');
     return existing(named);
   }
+  if (named && !isFolder(named)) existing(named);
   const homes = [...(named ? [named] : []), path.join(projectRoot(), 'datasets')];
   const candidates = [path.resolve(where), ...homes.map((home) => path.join(home, where))];
   const found = candidates.find(isFolder);
@@ -33,6 +34,11 @@ function existing(folder: string): string {
   );
 }
 
-function isFolder(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether there is a folder by that name. */
+export function isFolder(file: string): boolean {
+  try {
+    return fs.statSync(file).isDirectory();
+  } catch {
+    return false; // not there, or below something that is a file
+  }
 }

@@ -9,6 +9,7 @@ import type { Hit, Retriever } from '../types.js';
 import { evaluate } from './evaluate.js';
 import { redact } from './redact.js';
 import { compareReports, pythonRound, type ReferenceReport, referenceReport } from './reference-report.js';
+import { METRIC_FORMS } from './registry.js';
 import { summarize, summarizeBy } from './summarize.js';
 
 const CASES = Array.from({ length: 75 }, (_, i) =>
@@ -109,6 +110,21 @@ describe('a run', () => {
   });
 
   it.each<[string, object, string]>([
+    [
+      'a timeout that no timer can wait',
+      { timeoutMs: 3e9 },
+      'evaluate: timeoutMs is 3000000000, wanted milliseconds above 0 and at most 2147483647; correct it, or leave it out for no limit',
+    ],
+    [
+      'a timeout that is a text',
+      { timeoutMs: '5' },
+      'evaluate: timeoutMs is 5, wanted milliseconds above 0 and at most 2147483647; correct it, or leave it out for no limit',
+    ],
+    [
+      'metrics that are no list',
+      { metrics: 'recall@5' },
+      'evaluate: metrics is "recall@5", wanted a list; write [\'recall@5\'], say',
+    ],
     ['k of 0', { k: 0 }, 'evaluate: k is 0, wanted a whole number of at least 1; correct it'],
     [
       'k beyond the depth',
@@ -123,10 +139,18 @@ describe('a run', () => {
     [
       'a misspelled metric',
       { metrics: ['ncdg@5'] },
-      'metric "ncdg@5" is unknown, wanted one of recall@k, precision@k, hit@k, all@k, mrr, mrr@k, ndcg@k; did you mean "ndcg@5"?',
+      `metric "ncdg@5" is unknown, wanted one of ${METRIC_FORMS.join(', ')}; did you mean "ndcg@5"?`,
     ],
   ])('refuses %s', async (_, options, message) => {
     await expect(evaluate(good, CASES, options)).rejects.toThrow(message);
+  });
+
+  it('refuses a case without labels, and says what a thrown object holds', async () => {
+    await expect(evaluate(good, [{ id: 'c', query: 'q' } as never])).rejects.toThrow(
+      'evaluate: a case is {"id":"c","query":"q"}, wanted an id, a query and a list of labels; load cases with openDataset',
+    );
+    const run = await evaluate(() => Promise.reject({ code: 3 }), CASES.slice(0, 1));
+    expect(run.results[0]).toMatchObject({ status: 'error', message: '{"code":3}' });
   });
 
   it('refuses no cases, and a case given twice', async () => {

@@ -83,6 +83,9 @@ export async function evaluate(
   return runCases(searcher, cases, header, settings, options, done);
 }
 
+/** The longest time that a timer of Node can wait; a longer one would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 type Settings = {
   readonly k: number;
   readonly depth: number;
@@ -164,13 +167,18 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
     if (!Number.isInteger(value) || value < 1)
       throw new LabError(`evaluate: ${name} is ${value}, wanted a whole number of at least 1; correct it`);
   }
-  if (!(timeoutMs > 0))
+  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= LONGEST_MS))
     throw new LabError(
-      `evaluate: timeoutMs is ${timeoutMs}, wanted milliseconds above 0; correct it or leave it out`,
+      `evaluate: timeoutMs is ${timeoutMs}, wanted milliseconds above 0 and at most ${LONGEST_MS}; correct it, or leave it out for no limit`,
     );
   if (cases.length === 0)
     throw new LabError('evaluate: there are no cases, wanted at least one; check the split or the case file');
-  checkIds(cases);
+  checkCases(cases);
+  if (options.metrics !== undefined && !Array.isArray(options.metrics)) {
+    throw new LabError(
+      `evaluate: metrics is ${JSON.stringify(options.metrics)}, wanted a list; write ['recall@5'], say`,
+    );
+  }
   const metrics = (options.metrics ?? defaultMetrics(k)).map((one) =>
     typeof one === 'string' ? metric(one) : one,
   );
@@ -183,9 +191,14 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
   return { k, depth, metrics, concurrency };
 }
 
-function checkIds(cases: readonly Case[]): void {
+function checkCases(cases: readonly Case[]): void {
   const seen = new Set<string>();
-  for (const { id } of cases) {
+  for (const { id, query, labels } of cases) {
+    if (typeof id !== 'string' || typeof query !== 'string' || !Array.isArray(labels)) {
+      throw new LabError(
+        `evaluate: a case is ${JSON.stringify({ id, query, labels })}, wanted an id, a query and a list of labels; load cases with openDataset`,
+      );
+    }
     if (seen.has(id))
       throw new LabError(`evaluate: the case "${id}" is given twice, wanted each once; drop one`);
     seen.add(id);

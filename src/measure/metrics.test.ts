@@ -127,6 +127,24 @@ describe('every metric', () => {
     );
   });
 
+  it('of recall has a ceiling that some k pages reach, and none exceeds', () => {
+    const subsets = (pages: readonly string[], k: number): readonly (readonly string[])[] =>
+      k === 0 || pages.length === 0
+        ? [[]]
+        : [
+            ...subsets(pages.slice(1), k),
+            ...subsets(pages.slice(1), k - 1).map((rest) => [pages[0]!, ...rest]),
+          ];
+    fc.assert(
+      fc.property(situation, fc.integer({ min: 1, max: 4 }), ({ item }, k) => {
+        const { value, ceiling } = metric(`recall@${k}`);
+        const best = Math.max(...subsets(PAGES, k).map((pages) => value(judged(item, hitsOf(pages)))));
+        expect(ceiling(judged(item, []))).toBeCloseTo(best, 12);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('but precision and ndcg never falls when k grows', () => {
     fc.assert(
       fc.property(situation, ({ item, chunks, k }) => {
@@ -188,6 +206,23 @@ describe('metrics by hand', () => {
 });
 
 const FORMS = METRIC_FORMS.join(', ');
+
+describe('the ceiling where needs overlap', () => {
+  it('counts a need that two pages meet once', () => {
+    const labels: readonly Label[] = [
+      { doc: 'p1', grade: 2, need: 'a' },
+      { doc: 'p2', grade: 2, need: 'a' },
+      { doc: 'p1', grade: 2, need: 'b' },
+      { doc: 'p2', grade: 2, need: 'b' },
+      { doc: 'p3', grade: 2, need: 'c' },
+      { doc: 'p4', grade: 2, need: 'd' },
+    ];
+    const seen = judged({ ...caseOf('c', []), labels }, []);
+    expect(metric('recall@2').ceiling(seen)).toBe(0.75);
+    expect(metric('all@2').ceiling(seen)).toBe(0);
+    expect(metric('all@3').ceiling(seen)).toBe(1);
+  });
+});
 
 describe('a metric that is not known', () => {
   it.each([

@@ -25,14 +25,49 @@ export function needsMet(judged: Judged, k: number, rel = 1): number {
   return needsAt(judged, rel).filter((need) => top.some((page) => need.has(page))).length;
 }
 
-/** No k pages meet more needs than this: the k pages that serve most needs, as if they never overlapped. */
+/** The most needs that any k pages meet. */
 export function needsReachable(judged: Judged, k: number, rel = 1): number {
   const needs = needsAt(judged, rel);
-  const served = new Map<string, number>();
-  for (const need of needs) for (const page of need) served.set(page, (served.get(page) ?? 0) + 1);
-  const best = [...served.values()].sort((a, b) => b - a).slice(0, k);
-  return Math.min(
-    needs.length,
-    best.reduce((sum, count) => sum + count, 0),
+  const served = new Map<string, Set<number>>();
+  needs.forEach((need, i) => {
+    for (const page of need) served.set(page, (served.get(page) ?? new Set()).add(i));
+  });
+  return mostCovered([...served.values()], k);
+}
+
+/**
+ * The size of the largest union of k sets, by trying: first which set holds the smallest need, or that no set does. A set
+ * that another contains is never better. Labels are few; past 20,000 trials the sum of the k largest bounds it from above.
+ */
+function mostCovered(sets: readonly ReadonlySet<number>[], k: number): number {
+  const useful = sets.filter(
+    (set, i) => !sets.some((other, j) => i !== j && contains(other, set) && (other.size > set.size || j < i)),
   );
+  const sizes = useful.map((set) => set.size).sort((a, b) => b - a);
+  const needs = new Set(useful.flatMap((set) => [...set]));
+  let trials = 0;
+  const best = (left: ReadonlySet<number>, k: number): number => {
+    if (k === 0 || left.size === 0 || trials++ > MOST_TRIALS) return 0;
+    const [first] = left;
+    const without = (set: ReadonlySet<number>) => new Set([...left].filter((need) => !set.has(need)));
+    const taken = useful
+      .filter((set) => set.has(first!))
+      .map((set) => {
+        const rest = without(set);
+        return left.size - rest.size + best(rest, k - 1);
+      });
+    return Math.max(0, ...taken, best(without(new Set([first!])), k));
+  };
+  const most = useful.length <= k ? needs.size : best(needs, k);
+  const bound = Math.min(
+    needs.size,
+    sizes.slice(0, k).reduce((sum, size) => sum + size, 0),
+  );
+  return trials > MOST_TRIALS ? bound : most;
+}
+
+const MOST_TRIALS = 20_000;
+
+function contains(whole: ReadonlySet<number>, part: ReadonlySet<number>): boolean {
+  return [...part].every((item) => whole.has(item));
 }

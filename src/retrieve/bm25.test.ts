@@ -78,6 +78,13 @@ describe('BM25', () => {
     expect(bm25([]).search('alpha', 5)).toEqual([]);
   });
 
+  it('refuses pages in the place of chunks', () => {
+    const docs = [{ id: 'p', title: '', text: 'alpha', fields: {} }];
+    expect(() => bm25(docs as never)).toThrow(
+      'bm25: found "p", which is no chunk, wanted chunks; write bm25(headings(docs)) or bm25(wholePages(docs))',
+    );
+  });
+
   it('refuses settings that make no sense, by name', () => {
     expect(() => bm25([], { b: 2 })).toThrow('bm25: b is 2, wanted a number from 0 to 1; 0.75 is usual');
     expect(() => bm25([], { k1: Number.NaN })).toThrow(

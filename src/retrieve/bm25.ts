@@ -32,6 +32,12 @@ function configOf({ k1 = 1.5, b = 0.75, ...rest }: Bm25Options): { readonly [key
 }
 
 function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm25Options): Retriever {
+  const page = chunks.find((chunk) => typeof chunk.docId !== 'string');
+  if (page !== undefined) {
+    throw new LabError(
+      `bm25: found "${page.id}", which is no chunk, wanted chunks; write bm25(headings(docs)) or bm25(wholePages(docs))`,
+    );
+  }
   const config = configOf(options);
   const index = bm25Index(
     chunks.map((chunk) => chunk.text),

@@ -62,6 +62,20 @@ export function experiment(given: Experiment): Experiment {
   }
   if (!Array.isArray(given.arms) || given.arms.length === 0)
     say('"arms" is empty, wanted at least one arm; list some, or use grid()');
+  for (const key of ['k', 'depth'] as const) {
+    if (!Number.isInteger(given[key]) || given[key] < 1)
+      say(`"${key}" is ${JSON.stringify(given[key])}, wanted a whole number of at least 1; fill it in`);
+  }
+  for (const arm of given.arms) {
+    if (typeof arm?.name !== 'string' || arm.name.trim() === '')
+      say(`an arm has the name ${JSON.stringify(arm?.name)}, wanted a text; name it`);
+    if (typeof arm.chunker?.chunk !== 'function')
+      say(`the arm "${arm.name}" has no chunker, wanted one such as headings(); call it`);
+    if (typeof arm.retriever?.build !== 'function')
+      say(
+        `the arm "${arm.name}" has no retriever setting, wanted one such as bm25(); call it, without chunks`,
+      );
+  }
   const names = given.arms.map((arm) => arm.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) say(`the arm "${twice}" is there twice, wanted each name once; rename one`);

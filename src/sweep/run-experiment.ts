@@ -1,10 +1,12 @@
 import { compare } from '../compare/compare.js';
+import { casesVersion } from '../dataset/fingerprint.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
+import { redact } from '../measure/redact.js';
 import { defaultMetrics } from '../measure/registry.js';
 import type { Store } from '../store/open-store.js';
-import type { Comparison, Dataset, Run } from '../types.js';
+import type { Comparison, Dataset, Retriever, Run } from '../types.js';
 import type { Arm, Experiment } from './experiment.js';
 
 export type ExperimentOutcome = {
@@ -50,6 +52,8 @@ async function runArm(
   { store, signal, resume }: RunOptions,
 ): Promise<Run> {
   const retriever = await arm.retriever.build(arm.chunker.chunk(data.docs));
+  const settled = resume ? finishedArm(of, arm, cases, data, retriever, store) : undefined;
+  if (settled !== undefined) return settled;
   const left = resume
     ? store.list().find((run) => run.name === arm.name && run.status !== 'done')
     : undefined;
@@ -64,4 +68,20 @@ async function runArm(
     ...(signal === undefined ? {} : { signal }),
     ...(left === undefined ? {} : { resume: left.id }),
   });
+}
+
+/** The arm's latest run, where it is done and was made with these very settings: nothing is left to do then. */
+function finishedArm(
+  of: Experiment,
+  arm: Arm,
+  cases: Dataset['cases'],
+  data: Dataset,
+  retriever: Retriever,
+  store: Store,
+): Run | undefined {
+  const latest = store.list().find((run) => run.name === arm.name);
+  if (latest?.status !== 'done' || latest.k !== of.k || latest.depth !== of.depth) return undefined;
+  const same = JSON.stringify(latest.config) === JSON.stringify(redact(retriever.config ?? null));
+  const alike = latest.casesVersion === casesVersion(cases) && latest.corpusVersion === data.corpusVersion;
+  return same && alike && latest.metrics.includes(of.primary) ? store.run(latest.id) : undefined;
 }

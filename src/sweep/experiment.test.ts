@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { caseOf, temporaryFolder } from '../../test/examples.js';
+import { headings } from '../chunk/headings.js';
+import { wholePages } from '../chunk/whole-pages.js';
+import { bm25 } from '../retrieve/bm25.js';
+import { openStore } from '../store/open-store.js';
+import type { Dataset } from '../types.js';
+import { type Experiment, experiment, grid } from './experiment.js';
+import { compareArms, runArms } from './run-experiment.js';
+
+const GOOD: Experiment = {
+  question: 'which?',
+  dataset: 'set',
+  arms: grid({ chunker: [wholePages(), headings()], retriever: [bm25()] }),
+  baseline: 'pages · bm25',
+  k: 5,
+  depth: 20,
+  primary: 'recall@5',
+};
+
+describe('an experiment', () => {
+  it('is data: a grid is every chunker with every retriever', () => {
+    expect(experiment(GOOD).arms.map((arm) => arm.name)).toEqual(['pages · bm25', 'headings · bm25']);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'a misspelled key',
+      { primry: 'mrr' },
+      'experiment: "primry" is unknown, wanted one of question, title, dataset, split, arms, baseline, k, depth, primary, metrics; did you mean "primary"?',
+    ],
+    [
+      'a baseline that is no arm',
+      { baseline: 'page · bm25' },
+      'experiment: the baseline "page · bm25" is no arm, wanted one of pages · bm25, headings · bm25; did you mean "pages · bm25"?',
+    ],
+    [
+      'no k',
+      { k: undefined },
+      'experiment: "k" is undefined, wanted a whole number of at least 1; fill it in',
+    ],
+    [
+      'no arms',
+      { arms: 3 },
+      'experiment: "arms" is empty, wanted at least one arm; list some, or use grid()',
+    ],
+    [
+      'a retriever that was not called',
+      { arms: [{ name: 'a', chunker: headings(), retriever: bm25 }], baseline: 'a' },
+      'experiment: the arm "a" has no retriever setting, wanted one such as bm25(); call it, without chunks',
+    ],
+    ['an unknown metric', { primary: 'recal@5' }, 'metric "recal@5" is unknown'],
+  ])('refuses %s', (_, change, message) => {
+    expect(() => experiment({ ...GOOD, ...change } as Experiment)).toThrow(message);
+  });
+
+  it('resumed, runs only the arms that are not done', async () => {
+    const docs = [{ id: 'a', title: 'a', text: '## query c-1\n', fields: {} }];
+    const cases = [caseOf('c-1', ['a']), caseOf('c-3', ['a'])];
+    const data: Dataset = {
+      name: 'set',
+      folder: '.',
+      docs,
+      cases,
+      qa: [],
+      corpusVersion: headings(docs).corpus.version,
+      casesVersion: 'x',
+      headers: {},
+    };
+    const store = openStore(path.join(temporaryFolder(), 'lab.sqlite'));
+    const first = await runArms(GOOD, data, { store });
+    const again = await runArms(GOOD, data, { store, resume: true });
+    expect(again.map((run) => run.id)).toEqual(first.map((run) => run.id));
+    expect(store.list()).toHaveLength(2);
+    const changed = await runArms({ ...GOOD, k: 3 }, data, { store, resume: true });
+    expect(changed[0]!.id).not.toBe(first[0]!.id);
+    expect(compareArms(GOOD, again, store)).toHaveLength(1);
+  });
+});
