@@ -96,7 +96,7 @@ describe('the committed report', () => {
     const made = fs.readdirSync(folder).filter((file) => /\.(md|svg)$/.test(file));
     expect(made).toHaveLength(4);
     for (const file of made)
-      expect(fs.readFileSync(path.join(folder, file), 'utf8'), file).toBe(read(`reports/${file}`));
+      expect(fs.readFileSync(path.join(folder, file), 'utf8') === read(`reports/${file}`), file).toBe(true);
   }, 60_000);
 });
 
