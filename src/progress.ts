@@ -53,5 +53,5 @@ function liveStream(): ProgressStream | null {
 
 /** Whether this process is a notebook kernel: tslab runs cells in a process of its own. */
 export function inNotebook(): boolean {
-  return /[\\/]tslab([\\/]|$)/.test(process.argv[1] ?? '') || process.env['LAB_NOTEBOOK'] === '1';
+  return /[\\/]tslab([\\/]|$)/.test(process.argv[1] ?? '');
 }

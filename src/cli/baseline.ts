@@ -4,12 +4,7 @@ import { headings } from '../chunk/headings.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError, messageOf } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
-import {
-  compareReports,
-  misses,
-  type ReferenceReport,
-  referenceReport,
-} from '../measure/reference-report.js';
+import { compareReports, type ReferenceReport, referenceReport } from '../measure/reference-report.js';
 import { isFailed, summarize } from '../measure/summarize.js';
 import { openDataset } from '../open-dataset.js';
 import { shownPath } from '../project.js';
@@ -66,7 +61,7 @@ function writeReport(file: string, report: ReferenceReport): void {
 }
 
 function baselineText(run: Run, report: ReferenceReport, store: string): string {
-  const missed = misses(run).flatMap((miss) => [
+  const missed = report.misses.flatMap((miss) => [
     `  ${miss.id} [${plain(miss.kind)}] ${shorten(plain(miss.query), 90)}`,
     `    missing: ${miss.missing.join(', ')}`,
     `    instead: ${miss.got.join(', ') || 'nothing'}`,

@@ -5,7 +5,7 @@ import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
 import { findRun, type RunRow } from './find-run.js';
 import { migrate } from './migrate.js';
-import { headerOf, runOf } from './read-run.js';
+import { headerOf, pagesOnce, runOf } from './read-run.js';
 import { runWriter } from './write-run.js';
 
 /** A look at the frozen test set. */
@@ -68,7 +68,8 @@ function list(db: Sqlite) {
       'SELECT runs.*, (SELECT count(*) FROM results WHERE results.run_id = runs.run_id) AS result_count FROM runs ORDER BY started_at DESC, rowid DESC',
     )
     .all() as RunRow[];
-  return rows.map((row) => ({ ...headerOf(db, row), resultCount: row['result_count'] as number }));
+  const pages = pagesOnce();
+  return rows.map((row) => ({ ...headerOf(db, row, pages), resultCount: row['result_count'] as number }));
 }
 
 /** The look at test stays counted: deleting a run does not unsee it. */

@@ -4,8 +4,8 @@ import type { Case, Hit, Label, Result, Run, RunHeader } from '../types.js';
 
 type Row = Record<string, string | number | null>;
 
-/** A row of `runs` as a header. The pages of its corpus are read beside it. */
-export function headerOf(db: Sqlite, row: Row): RunHeader {
+/** A row of `runs` as a header. The pages of its corpus are read beside it, by `pages` where many rows share them. */
+export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf): RunHeader {
   const corpusVersion = row['corpus_version'] as string | null;
   return {
     id: row['run_id'] as string,
@@ -20,7 +20,7 @@ export function headerOf(db: Sqlite, row: Row): RunHeader {
     protocol: parsed(row['protocol']),
     casesVersion: row['cases_version'] as string,
     corpusVersion,
-    corpusPages: corpusVersion === null ? null : pagesOf(db, corpusVersion),
+    corpusPages: corpusVersion === null ? null : pages(db, corpusVersion),
     chunkCount: row['chunk_count'] as number | null,
     environment: {
       gitCommit: row['git_commit'] as string | null,
@@ -37,6 +37,15 @@ export function headerOf(db: Sqlite, row: Row): RunHeader {
 export function runOf(db: Sqlite, row: Row): Run {
   const header = headerOf(db, row);
   return shortRun({ ...header, cases: casesOf(db, header.casesVersion), results: resultsOf(db, header.id) });
+}
+
+/** Reads the pages of each corpus once, for a list of runs that mostly searched the same. */
+export function pagesOnce(): typeof pagesOf {
+  const known = new Map<string, ReturnType<typeof pagesOf>>();
+  return (db, version) => {
+    if (!known.has(version)) known.set(version, pagesOf(db, version));
+    return known.get(version) ?? null;
+  };
 }
 
 function pagesOf(db: Sqlite, version: string): Record<string, string> | null {
