@@ -120,15 +120,25 @@ export type RetrieverSpec = {
   readonly build: (chunks: ChunkSet) => Retriever | Promise<Retriever>;
 };
 
+/** A labelled page that came back; ranks count pages from 1. A grade below 0 is in the labels and was judged by nobody. */
+export type FoundPage = { readonly rank: number; readonly page: string; readonly grade: number };
+
 /**
  * What a metric is computed from: the pages of one result, each once, best first, against the labels of its case.
  * `needs` holds for each need the pages of which any one meets it.
  */
 export type Judged = {
   readonly pages: readonly string[];
+  /** How many pages came back. */
+  readonly retrieved: number;
   readonly grades: ReadonlyMap<string, number>;
   readonly needs: readonly ReadonlySet<string>[];
+  /** The labelled ones among the pages, best first. */
+  readonly found: readonly FoundPage[];
 };
+
+/** A metric of one's own: any function with a name. What it returns must be a finite number. */
+export type OwnMetric = (judged: Judged) => number;
 
 /** A metric is a value; `name` is its text form, which `metric(name)` reads back. */
 export type Metric = {
@@ -140,6 +150,8 @@ export type Metric = {
   readonly ceiling: (judged: Judged) => number;
   /** Values are 0 or 1 only, so a mean is a share. */
   readonly binary: boolean;
+  /** Values are counts, which add up over cases. */
+  readonly count?: boolean;
 };
 
 /** `ok` and `empty` (nothing came back) are answers; `error` and `timeout` are failures, never zeros. */
@@ -162,13 +174,22 @@ export type Result = {
 /** How numbers were made; stored with each run, since a number without it cannot be compared. */
 export type Protocol = {
   readonly unit: 'page';
-  readonly dedupe: 'first chunk of a page counts';
-  readonly ties: 'as the retriever ordered them';
+  readonly dedupe: 'first chunk of a page counts' | 'none: a page that comes twice is an error';
+  /** What stands first among equal scores. */
+  readonly ties:
+    | 'as the retriever ordered them'
+    | 'by the rank in the file'
+    | 'by document id, descending by bytes, as trec_eval does';
   readonly tolerance: number;
   readonly failures: 'left out of means; shown apart and again as 0';
+  /** A case that the retriever was not asked, or that its file lacks. */
+  readonly missing: 'counted as 0 and listed';
   readonly gains: 'linear';
+  /** What nDCG divides by. */
+  readonly ideal: 'the best order of all labelled pages';
   readonly relevanceThreshold: number;
   readonly unjudged: 'not relevant';
+  readonly negativeGrades: 'unjudged';
 };
 
 /** What the run was made with, so that it can be trusted later. `null` where it could not be found out. */

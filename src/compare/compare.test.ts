@@ -210,6 +210,21 @@ describe('runs that are not alike', () => {
     );
   });
 
+  it('are refused where numbers were made otherwise, and told where ties were broken otherwise', async () => {
+    const a = await runWhere('a', () => true);
+    const b = await runWhere('b', () => true);
+    const gains = { ...b, protocol: { ...b.protocol, gains: '2^grade - 1' as never } };
+    expect(() => compare(a, gains)).toThrow(
+      `a (${a.id}) and b (${b.id}) were measured by different protocols (gains: linear and 2^grade - 1), wanted one; run both again with this release`,
+    );
+    const { ideal: _, ...older } = b.protocol;
+    expect(compare(a, { ...b, protocol: older as never }).n).toBe(45);
+    const imported = { ...b, protocol: { ...b.protocol, ties: 'by the rank in the file' as const } };
+    expect(compare(a, imported).notes).toContain(
+      'ties: as the retriever ordered them in a, by the rank in the file in b',
+    );
+  });
+
   it('without a corpus version are compared, and the result says so', async () => {
     const { notes } = compare(await runWhere('a', () => true), await runWhere('b', () => true));
     expect(notes[0]).toMatch(

@@ -46,12 +46,27 @@ export function checkAlike(a: Run, b: Run, onSharedCases: boolean): readonly str
         .join(' and ')}: no corpus version, so nothing shows that the pages are the same`,
     );
   }
-  if (JSON.stringify(a.protocol) !== JSON.stringify(b.protocol)) {
-    throw new LabError(
-      `${label(a)} and ${label(b)} were measured by different protocols, wanted one; run both again with this release`,
-    );
-  }
+  notes.push(...protocolNotes(a, b));
   return notes;
+}
+
+/**
+ * Rankings may have been put in order by different rules: the reader is told. A difference in anything else, such as gains, makes numbers
+ * that are not alike; a word that an older release did not record meant then what it says now.
+ */
+function protocolNotes(a: Run, b: Run): readonly string[] {
+  const keys = Object.keys({ ...a.protocol, ...b.protocol }) as readonly (keyof Run['protocol'])[];
+  const differ = keys.filter(
+    (key) => (a.protocol[key] ?? b.protocol[key]) !== (b.protocol[key] ?? a.protocol[key]),
+  );
+  const hard = differ.find((key) => key !== 'ties' && key !== 'dedupe');
+  if (hard !== undefined)
+    throw new LabError(
+      `${label(a)} and ${label(b)} were measured by different protocols (${hard}: ${a.protocol[hard]} and ${b.protocol[hard]}), wanted one; run both again with this release`,
+    );
+  return differ
+    .filter((key) => key === 'ties')
+    .map((key) => `ties: ${a.protocol[key]} in ${a.name}, ${b.protocol[key]} in ${b.name}`);
 }
 
 function caseDifference(a: Run, b: Run): Difference {

@@ -4,7 +4,7 @@ import { nameOf, relevantCount } from './relevant.js';
 /**
  * `bpref`: how rarely a page that was judged not relevant stands above a relevant one; unjudged pages count for nothing
  * (Buckley and Voorhees 2004, in the form of trec_eval: 1/R Σ 1 - min(n above, R) / min(R, N), with N judged not
- * relevant). Only labels of grade 0 are judged not relevant, so without such labels it is the share of relevant pages retrieved.
+ * relevant). A grade below 0 counts as unjudged. Only labels of grade 0 are judged not relevant, so without such labels it is the share of relevant pages retrieved.
  */
 export function bpref(rel = 1): Metric {
   return {
@@ -13,12 +13,11 @@ export function bpref(rel = 1): Metric {
     binary: false,
     value: (judged) => {
       const relevant = relevantCount(judged, rel);
-      const nonrelevant = judged.grades.size - relevant;
+      const nonrelevant = [...judged.grades.values()].filter((grade) => grade >= 0 && grade < rel).length;
       let above = 0;
       let sum = 0;
-      for (const page of judged.pages) {
-        const grade = judged.grades.get(page);
-        if (grade === undefined) continue;
+      for (const { grade } of judged.found) {
+        if (grade < 0) continue;
         if (grade < rel) above++;
         else sum += above === 0 ? 1 : 1 - Math.min(above, relevant) / Math.min(relevant, nonrelevant);
       }

@@ -5,7 +5,7 @@ import { hasSharedData, sharedJson, sharedPath } from '../../test/shared-data.js
 import { headings } from '../chunk/headings.js';
 import { openFolder } from '../dataset/open.js';
 import { bm25 } from '../retrieve/bm25.js';
-import type { Hit, Retriever } from '../types.js';
+import type { Hit, Judged, Retriever } from '../types.js';
 import { evaluate } from './evaluate.js';
 import { redact } from './redact.js';
 import { compareReports, pythonRound, type ReferenceReport, referenceReport } from './reference-report.js';
@@ -26,6 +26,56 @@ const failing = (fail: (call: number) => void): Retriever => {
     },
   };
 };
+
+describe('a metric of one’s own', () => {
+  const cases = [caseOf('c-1', ['a']), caseOf('c-2', ['b'])];
+  const table = tableRetriever('t', { 'query c-1': ['a'], 'query c-2': ['x', 'b'] });
+
+  it('is a function with a name, recorded, summarised and compared as any other', async () => {
+    const firstIsRelevant = ({ found }: Judged) => (found[0]?.rank === 1 ? 1 : 0);
+    const run = await evaluate(table, cases, { metrics: [firstIsRelevant, 'recall@5'] });
+    expect(run.metrics).toEqual(['recall@5', 'firstIsRelevant']);
+    expect(run.results.map((result) => result.metrics['firstIsRelevant'])).toEqual([1, 0]);
+    expect(summarize(run).metrics[1]).toMatchObject({ metric: 'firstIsRelevant', mean: 0.5, ceiling: 1 });
+  });
+
+  it.each<[string, readonly unknown[], string]>([
+    ['has no name', [() => 1], 'without a name or a value, wanted a text form or a function with a name'],
+    [
+      'is called like a built-in one',
+      [{ name: 'recall@5', k: 5, binary: false, value: () => 1, ceiling: () => 1 }],
+      'metric "recall@5" is called like a built-in one, wanted a name of its own; rename it',
+    ],
+    [
+      'comes twice',
+      [
+        function own() {
+          return 1;
+        },
+        function own() {
+          return 0;
+        },
+      ],
+      'metric "own" is there twice, wanted each name once; rename or drop one',
+    ],
+    [
+      'returns no number',
+      [
+        function own() {
+          return Number.NaN;
+        },
+      ],
+      'metric "own" returned NaN, wanted a finite number; mend it and run again',
+    ],
+  ])('is refused where it %s', async (_, metrics, message) => {
+    await expect(evaluate(table, cases, { metrics: metrics as string[] })).rejects.toThrow(message);
+  });
+
+  it('brings the residual of rank-biased precision with it', async () => {
+    const run = await evaluate(table, cases, { metrics: ['rbp(0.5)'] });
+    expect(run.results[0]!.metrics).toEqual({ 'rbp(0.5)': 0.5, 'rbp_residual(0.5)': 0.5 });
+  });
+});
 
 describe('a run', () => {
   it('records every tenth query that throws as an error, and goes on', async () => {

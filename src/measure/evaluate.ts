@@ -6,6 +6,7 @@ import type {
   Dataset,
   Metric,
   OnProgress,
+  OwnMetric,
   Recorder,
   Result,
   Retriever,
@@ -16,9 +17,10 @@ import type {
 import { environment } from './environment.js';
 import { inOrder } from './in-order.js';
 import { gradesOf, judged, pagesOf } from './judged.js';
+import { metricsOf } from './own-metric.js';
 import { PROTOCOL } from './protocol.js';
 import { redact } from './redact.js';
-import { defaultMetrics, metric } from './registry.js';
+import { defaultMetrics } from './registry.js';
 import { newRunId } from './run-id.js';
 import { searchOnce } from './search-once.js';
 import { shortRun } from './short-run.js';
@@ -30,8 +32,8 @@ export type EvaluateOptions = {
   readonly k?: number;
   /** How many chunks are asked for. Default 20. */
   readonly depth?: number;
-  /** Text forms or metrics; recall, precision, hit, all, mrr and ndcg at k unless said. */
-  readonly metrics?: readonly (string | Metric)[];
+  /** Text forms, or functions of one's own with a name; recall, precision, hit, all, mrr and ndcg at k unless said. */
+  readonly metrics?: readonly (string | Metric | OwnMetric)[];
   /** The dataset's name; known where a whole dataset is given. */
   readonly dataset?: string;
   /** Takes the run as it happens; without one nothing is kept. */
@@ -179,9 +181,7 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
       `evaluate: metrics is ${JSON.stringify(options.metrics)}, wanted a list; write ['recall@5'], say`,
     );
   }
-  const metrics = (options.metrics ?? defaultMetrics(k)).map((one) =>
-    typeof one === 'string' ? metric(one) : one,
-  );
+  const metrics = options.metrics === undefined ? defaultMetrics(k) : metricsOf(options.metrics);
   const deepest = metrics.find((one) => one.k !== null && one.k > depth);
   if (k > depth || deepest !== undefined) {
     throw new LabError(

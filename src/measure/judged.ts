@@ -1,4 +1,4 @@
-import type { Case, Hit, Judged, Label } from '../types.js';
+import type { Case, FoundPage, Hit, Judged, Label } from '../types.js';
 
 /** The pages of a chunk ranking, each once at the rank of its first chunk (ranks count pages from 1). */
 export function pagesOf(hits: readonly Hit[]): readonly string[] {
@@ -7,13 +7,27 @@ export function pagesOf(hits: readonly Hit[]): readonly string[] {
 
 /** What page metrics are computed from: the pages of the hits against the labels of the case. */
 export function judged(item: Case, hits: readonly Hit[]): Judged {
-  return { pages: pagesOf(hits), grades: gradesOf(item), needs: needsOf(item) };
+  return judgedPages(pagesOf(hits), gradesOf(item), needsOf(item));
+}
+
+/** The same for pages that are known already, each once and best first. */
+export function judgedPages(
+  pages: readonly string[],
+  grades: ReadonlyMap<string, number>,
+  needs: readonly ReadonlySet<string>[],
+): Judged {
+  const found: FoundPage[] = [];
+  pages.forEach((page, i) => {
+    const grade = grades.get(page);
+    if (grade !== undefined) found.push({ rank: i + 1, page, grade });
+  });
+  return { pages, retrieved: pages.length, grades, needs, found };
 }
 
 /** The best grade of every labelled page; a page with two spans is still one page. */
 export function gradesOf(item: Case): ReadonlyMap<string, number> {
   const grades = new Map<string, number>();
-  for (const { doc, grade } of item.labels) grades.set(doc, Math.max(grade, grades.get(doc) ?? 0));
+  for (const { doc, grade } of item.labels) grades.set(doc, Math.max(grade, grades.get(doc) ?? grade));
   return grades;
 }
 

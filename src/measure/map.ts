@@ -1,5 +1,5 @@
 import type { Metric } from '../types.js';
-import { isRelevant, nameOf, relevantCount } from './relevant.js';
+import { nameOf, relevantCount } from './relevant.js';
 
 /**
  * `map@k`: the precisions at the ranks of the relevant pages among the first k, added up and divided by all relevant pages
@@ -13,10 +13,10 @@ export function map(k: number | null, rel = 1): Metric {
     binary: false,
     value: (judged) => {
       const total = relevantCount(judged, rel);
-      const pages = k === null ? judged.pages : judged.pages.slice(0, k);
       let found = 0;
       let sum = 0;
-      for (const [i, page] of pages.entries()) if (isRelevant(judged, page, rel)) sum += ++found / (i + 1);
+      for (const { rank, grade } of judged.found)
+        if (grade >= rel && rank <= (k ?? rank)) sum += ++found / rank;
       return total === 0 ? 0 : sum / total;
     },
     ceiling: (judged) => {

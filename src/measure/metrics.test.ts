@@ -43,18 +43,22 @@ const NAIVE: Readonly<Record<string, (judged: Judged, k: number) => number>> = {
   },
   judged: ({ pages, grades }, k) => {
     let count = 0;
-    for (let i = 0; i < k && i < pages.length; i++) if (grades.has(pages[i]!)) count++;
+    for (let i = 0; i < k && i < pages.length; i++) if ((grades.get(pages[i]!) ?? -1) >= 0) count++;
     return pages.length === 0 ? 0 : count / Math.min(k, pages.length);
   },
   ndcg_exp: ({ pages, grades }, k) => {
     const dcg = (gains: readonly number[]) =>
-      gains.slice(0, k).reduce((sum, gain, i) => sum + (2 ** gain - 1) / (Math.log(i + 2) / Math.log(2)), 0);
+      gains
+        .slice(0, k)
+        .reduce((sum, gain, i) => sum + (2 ** Math.max(0, gain) - 1) / (Math.log(i + 2) / Math.log(2)), 0);
     const ideal = dcg([...grades.values()].sort((x, y) => y - x));
     return ideal === 0 ? 0 : dcg(pages.map((page) => grades.get(page) ?? 0)) / ideal;
   },
   ndcg: ({ pages, grades }, k) => {
     const dcg = (gains: readonly number[]) =>
-      gains.slice(0, k).reduce((sum, gain, i) => sum + gain / (Math.log(i + 2) / Math.log(2)), 0);
+      gains
+        .slice(0, k)
+        .reduce((sum, gain, i) => sum + Math.max(0, gain) / (Math.log(i + 2) / Math.log(2)), 0);
     const ideal = dcg([...grades.values()].sort((a, b) => b - a));
     return ideal === 0 ? 0 : dcg(pages.map((page) => grades.get(page) ?? 0)) / ideal;
   },
@@ -70,7 +74,7 @@ function naiveRprec({ pages, grades }: Judged): number {
 
 function naiveBpref({ pages, grades }: Judged): number {
   const relevant = [...grades].filter(([, grade]) => grade >= 1).map(([page]) => page);
-  const not = [...grades].filter(([, grade]) => grade < 1).map(([page]) => page);
+  const not = [...grades].filter(([, grade]) => grade >= 0 && grade < 1).map(([page]) => page);
   const terms = relevant
     .filter((page) => pages.includes(page))
     .map((page) => {
@@ -82,9 +86,32 @@ function naiveBpref({ pages, grades }: Judged): number {
   return relevant.length === 0 ? 0 : terms.reduce((sum, term) => sum + term, 0) / relevant.length;
 }
 
+/** Each once more for metrics without a cut, straight from the definition. */
+const NAIVE_WHOLE: Readonly<Record<string, (judged: Judged) => number>> = {
+  rprec: naiveRprec,
+  bpref: naiveBpref,
+  'rbp(0.8)': ({ pages, grades }) =>
+    pages.reduce((sum, page, i) => sum + ((grades.get(page) ?? 0) >= 1 ? 0.2 * 0.8 ** i : 0), 0),
+  'rbp_residual(0.5)': ({ pages, grades }) =>
+    pages.reduce((sum, page, i) => sum + ((grades.get(page) ?? -1) < 0 ? 0.5 * 0.5 ** i : 0), 0) +
+    0.5 ** pages.length,
+  'iprec@0.25': ({ pages, grades }) => {
+    const relevant = (page: string) => (grades.get(page) ?? 0) >= 1;
+    const total = [...grades.keys()].filter(relevant).length;
+    const precisions = pages.map((_, i) => {
+      const count = pages.slice(0, i + 1).filter(relevant).length;
+      return count >= Math.floor(0.25 * total + 0.9) ? count / (i + 1) : 0;
+    });
+    return Math.max(0, ...precisions);
+  },
+  num_ret: ({ pages }) => pages.length,
+  num_rel: ({ grades }) => [...grades.values()].filter((grade) => grade >= 1).length,
+  num_rel_ret: ({ pages, grades }) => pages.filter((page) => (grades.get(page) ?? 0) >= 1).length,
+};
+
 const PAGES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const label: fc.Arbitrary<Label> = fc
-  .record({ doc: fc.constantFrom(...PAGES), grade: fc.integer({ min: 0, max: 3 }) })
+  .record({ doc: fc.constantFrom(...PAGES), grade: fc.integer({ min: -2, max: 3 }) })
   .chain((base) =>
     fc
       .option(fc.constantFrom('n1', 'n2'), { nil: undefined })
@@ -106,8 +133,8 @@ describe('every metric', () => {
           expect(metric(`${name}@${k}`).value(seen)).toBeCloseTo(naive(seen, k), 12);
         for (const name of ['mrr', 'map', 'ndcg'])
           expect(metric(name).value(seen)).toBeCloseTo(NAIVE[name]!(seen, 1000), 12);
-        expect(metric('rprec').value(seen)).toBeCloseTo(naiveRprec(seen), 12);
-        expect(metric('bpref').value(seen)).toBeCloseTo(naiveBpref(seen), 12);
+        for (const [name, naive] of Object.entries(NAIVE_WHOLE))
+          expect(metric(name).value(seen)).toBeCloseTo(naive(seen), 12);
       }),
       { numRuns: 1000 },
     );
@@ -158,9 +185,46 @@ describe('every metric', () => {
     );
   });
 
+  it('is the same at k whatever stands below k, and whatever order the unlabelled pages below k have', () => {
+    fc.assert(
+      fc.property(
+        situation,
+        fc.array(fc.constantFrom('u1', 'u2', 'u3', 'u4'), { maxLength: 4 }),
+        ({ item, chunks, k }, tail) => {
+          const top = [
+            ...new Set([
+              ...chunks,
+              'p1',
+              'p2',
+              'p3',
+              'p4',
+              'p5',
+              'p6',
+              'p7',
+              'p8',
+              'p9',
+              'p10',
+              'p11',
+              'p12',
+            ]),
+          ].slice(0, k);
+          const one = judged(item, hitsOf([...top, ...tail]));
+          const other = judged(item, hitsOf([...top, ...[...tail].reverse()]));
+          for (const name of Object.keys(NAIVE)) {
+            const { value } = metric(`${name}@${k}`);
+            expect(value(other)).toBe(value(one));
+            expect(value(judged(item, hitsOf(top)))).toBe(value(one));
+          }
+        },
+      ),
+    );
+  });
+
   it('reads back from its text form', () => {
-    for (const form of METRIC_FORMS)
-      expect(metric(form.replace('@k', '@7')).name).toBe(form.replace('@k', '@7'));
+    for (const form of METRIC_FORMS) {
+      const name = form.replace('@k', '@7').replace('(p)', '(0.8)').replace('@r', '@0.25');
+      expect(metric(name).name).toBe(name);
+    }
   });
 });
 
@@ -241,6 +305,22 @@ describe('a metric that is not known', () => {
       'recall@5,rel=0',
       'metric "recall@5,rel=0" has the relevance threshold "0", wanted a whole grade of at least 1; write ,rel=2, say',
     ],
+    ['rbp', 'metric "rbp" has no p, wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say'],
+    [
+      'rbp(1)',
+      'metric "rbp(1)" has the p "1", wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say',
+    ],
+    ['rbp@5', 'metric "rbp@5" has the k "5", wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say'],
+    ['iprec', 'metric "iprec" has no recall, wanted iprec@r with r from 0 to 1; write iprec@0.1, say'],
+    [
+      'iprec@2',
+      'metric "iprec@2" has the recall "2", wanted iprec@r with r from 0 to 1; write iprec@0.1, say',
+    ],
+    ['mrr(0.5)', 'metric "mrr(0.5)" has the parameter "0.5", but mrr has none; drop (0.5)'],
+    [
+      'R(x=2)@5',
+      'metric "R(x=2)@5" has "x=2" in brackets, wanted p or rel as in rbp(0.8) and R(rel=2)@5; correct it',
+    ],
     [
       'ndcg@5,rel=2',
       'metric "ndcg@5,rel=2" has a relevance threshold, but ndcg weighs grades and takes none; drop rel=2',
@@ -251,7 +331,7 @@ describe('a metric that is not known', () => {
 
   it('offers these forms', () => {
     expect(FORMS).toBe(
-      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, judged@k',
+      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, rbp(p), rbp_residual(p), iprec@r, judged@k, num_ret, num_rel, num_rel_ret',
     );
   });
 });
@@ -265,5 +345,17 @@ describe('the other spellings of the field', () => {
     ['P@5,rel=2', 'precision@5,rel=2'],
     ['RR', 'mrr'],
     ['AP@100', 'map@100'],
+    ['RBP(p=0.8)', 'rbp(0.8)'],
+    ['RBP(rel=2,p=0.5)', 'rbp(0.5),rel=2'],
+    ['IPrec@0.10', 'iprec@0.1'],
+    ['NumRelRet', 'num_rel_ret'],
+    ['ndcg_cut_10', 'ndcg@10'],
+    ['ndcg_cut.10', 'ndcg@10'],
+    ['P_5', 'precision@5'],
+    ['success_1', 'hit@1'],
+    ['map_cut_10', 'map@10'],
+    ['recip_rank', 'mrr'],
+    ['Rprec', 'rprec'],
+    ['iprec_at_recall_0.10', 'iprec@0.1'],
   ])('%s is read as %s', (spelling, name) => expect(metric(spelling).name).toBe(name));
 });

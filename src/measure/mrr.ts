@@ -1,5 +1,5 @@
 import type { Metric } from '../types.js';
-import { isRelevant, nameOf, relevantCount } from './relevant.js';
+import { nameOf, relevantCount } from './relevant.js';
 
 /**
  * `mrr@k`: 1 / rank of the first relevant page among the first k, 0 where there is none; without k over all pages that were
@@ -11,9 +11,8 @@ export function mrr(k: number | null, rel = 1): Metric {
     k,
     binary: false,
     value: (judged) => {
-      const pages = k === null ? judged.pages : judged.pages.slice(0, k);
-      const first = pages.findIndex((page) => isRelevant(judged, page, rel));
-      return first === -1 ? 0 : 1 / (first + 1);
+      const first = judged.found.find((one) => one.grade >= rel);
+      return first === undefined || first.rank > (k ?? first.rank) ? 0 : 1 / first.rank;
     },
     ceiling: (judged) => (relevantCount(judged, rel) > 0 ? 1 : 0),
   };

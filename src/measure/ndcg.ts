@@ -3,7 +3,7 @@ import type { Metric } from '../types.js';
 /**
  * `ndcg@k`: sum of grade / log2(rank + 1) over the first k pages, divided by the same sum for the best order of all judged
  * pages (Järvelin and Kekäläinen 2002; linear gains, as trec_eval's `ndcg_cut_k`); without k over all that was retrieved
- * (`ndcg`). Pages without a label gain 0; a case without a positive grade gives 0.
+ * (`ndcg`). Pages without a label, or with a grade below 0, gain 0; a case without a positive grade gives 0.
  */
 export function ndcg(k: number | null): Metric {
   return gained(k === null ? 'ndcg' : `ndcg@${k}`, k, (grade) => grade);
@@ -19,19 +19,25 @@ function gained(name: string, k: number | null, gain: (grade: number) => number)
     name,
     k,
     binary: false,
-    value: ({ pages, grades }) => {
-      const best = [...grades.values()].sort((a, b) => b - a);
-      const ideal = discounted(best, k, gain);
-      const found = pages.map((page) => grades.get(page) ?? 0);
-      return ideal === 0 ? 0 : discounted(found, k, gain) / ideal;
+    value: ({ found, grades }) => {
+      let sum = 0;
+      for (const { rank, grade } of found)
+        if (grade > 0 && rank <= (k ?? rank)) sum += discounted(gain(grade), rank);
+      return sum === 0 ? 0 : sum / ideal(grades, k, gain);
     },
     ceiling: ({ grades }) => ([...grades.values()].some((grade) => grade > 0) ? 1 : 0),
   };
 }
 
-function discounted(grades: readonly number[], k: number | null, gain: (grade: number) => number): number {
-  let sum = 0;
-  const end = Math.min(k ?? grades.length, grades.length);
-  for (let i = 0; i < end; i++) if (grades[i]! > 0) sum += gain(grades[i]!) / Math.log2(i + 2);
-  return sum;
+function ideal(
+  grades: ReadonlyMap<string, number>,
+  k: number | null,
+  gain: (grade: number) => number,
+): number {
+  const best = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  return best.slice(0, k ?? best.length).reduce((sum, grade, i) => sum + discounted(gain(grade), i + 1), 0);
+}
+
+function discounted(gain: number, rank: number): number {
+  return gain / Math.log2(rank + 1);
 }

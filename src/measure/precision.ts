@@ -1,5 +1,5 @@
 import type { Metric } from '../types.js';
-import { isRelevant, nameOf, relevantCount } from './relevant.js';
+import { nameOf, relevantCount, relevantWithin } from './relevant.js';
 
 /** `precision@k`: relevant pages among the first k, divided by k even where fewer came back (trec_eval's `P_k`). */
 export function precision(k: number, rel = 1): Metric {
@@ -7,7 +7,7 @@ export function precision(k: number, rel = 1): Metric {
     name: nameOf('precision', k, rel),
     k,
     binary: false,
-    value: (judged) => judged.pages.slice(0, k).filter((page) => isRelevant(judged, page, rel)).length / k,
+    value: (judged) => relevantWithin(judged, k, rel) / k,
     ceiling: (judged) => Math.min(k, relevantCount(judged, rel)) / k,
   };
 }

@@ -10,7 +10,10 @@ export const PROTOCOL: Protocol = {
   ties: 'as the retriever ordered them',
   tolerance: TOLERANCE,
   failures: 'left out of means; shown apart and again as 0',
+  missing: 'counted as 0 and listed',
   gains: 'linear',
+  ideal: 'the best order of all labelled pages',
   relevanceThreshold: RELEVANCE_THRESHOLD,
   unjudged: 'not relevant',
+  negativeGrades: 'unjudged',
 };

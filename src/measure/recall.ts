@@ -21,8 +21,10 @@ function share(part: number, whole: number): number {
 
 /** How many needs the first k pages meet. */
 export function needsMet(judged: Judged, k: number, rel = 1): number {
-  const top = judged.pages.slice(0, k);
-  return needsAt(judged, rel).filter((need) => top.some((page) => need.has(page))).length;
+  const top = judged.found.filter((one) => one.rank <= k && one.grade >= rel);
+  if (top.length === 0) return 0;
+  const pages = new Set(top.map((one) => one.page));
+  return needsAt(judged, rel).filter((need) => [...need].some((page) => pages.has(page))).length;
 }
 
 /** The most needs that any k pages meet. */

@@ -3,14 +3,20 @@ import type { Judged } from '../types.js';
 /** A page counts as relevant from this grade on, unless a metric names another (`recall@5,rel=2`). */
 export const RELEVANCE_THRESHOLD = 1;
 
-export function isRelevant(judged: Judged, page: string, rel: number = RELEVANCE_THRESHOLD): boolean {
-  return (judged.grades.get(page) ?? 0) >= rel;
-}
-
 /** How many pages the labels call relevant. */
 export function relevantCount(judged: Judged, rel: number = RELEVANCE_THRESHOLD): number {
   let count = 0;
   for (const grade of judged.grades.values()) if (grade >= rel) count++;
+  return count;
+}
+
+/** How many relevant pages stand among the first k; among all that came back where k is null. */
+export function relevantWithin(judged: Judged, k: number | null, rel: number = RELEVANCE_THRESHOLD): number {
+  let count = 0;
+  for (const { rank, grade } of judged.found) {
+    if (k !== null && rank > k) break;
+    if (grade >= rel) count++;
+  }
   return count;
 }
 
@@ -22,6 +28,6 @@ export function needsAt({ needs, grades }: Judged, rel: number): readonly Readon
 }
 
 /** `recall@5`, `mrr`, `recall@5,rel=2`: the text form of a metric. */
-export function nameOf(word: string, k: number | null, rel: number): string {
-  return `${word}${k === null ? '' : `@${k}`}${rel === RELEVANCE_THRESHOLD ? '' : `,rel=${rel}`}`;
+export function nameOf(word: string, at: number | string | null, rel: number): string {
+  return `${word}${at === null ? '' : `@${at}`}${rel === RELEVANCE_THRESHOLD ? '' : `,rel=${rel}`}`;
 }

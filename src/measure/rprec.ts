@@ -1,5 +1,5 @@
 import type { Metric } from '../types.js';
-import { isRelevant, nameOf, relevantCount } from './relevant.js';
+import { nameOf, relevantCount, relevantWithin } from './relevant.js';
 
 /** `rprec`: precision at R, the number of relevant pages, divided by R on short lists too (trec_eval's `Rprec`); 0 where R is 0. */
 export function rprec(rel = 1): Metric {
@@ -9,8 +9,7 @@ export function rprec(rel = 1): Metric {
     binary: false,
     value: (judged) => {
       const total = relevantCount(judged, rel);
-      const found = judged.pages.slice(0, total).filter((page) => isRelevant(judged, page, rel)).length;
-      return total === 0 ? 0 : found / total;
+      return total === 0 ? 0 : relevantWithin(judged, total, rel) / total;
     },
     ceiling: (judged) => (relevantCount(judged, rel) > 0 ? 1 : 0),
   };

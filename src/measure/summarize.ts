@@ -61,7 +61,9 @@ function summarizeMetric(name: string, rows: readonly Row[], answered: readonly 
   const sum = values.reduce((total, value) => total + value, 0);
   const known = builtInMetric(name);
   const binary = known?.binary ?? false;
-  const ceilings = answered.map(({ item }) => known?.ceiling(judged(item, [])) ?? 1);
+  // A count has no share to fall short of, and an own metric no ceiling that is known.
+  const capped = known === null || known.count ? null : known;
+  const ceilings = answered.map(({ item }) => capped?.ceiling(judged(item, [])) ?? 1);
   return {
     metric: name,
     mean: values.length === 0 ? null : sum / values.length,
