@@ -15,5 +15,11 @@ export function sharedJson<T>(...parts: readonly string[]): T {
   return JSON.parse(fs.readFileSync(sharedPath(...parts), 'utf8')) as T;
 }
 
+/** The lines of a text file, each as its fields. */
+export function sharedLines(...parts: readonly string[]): readonly (readonly string[])[] {
+  const text = fs.readFileSync(sharedPath(...parts), 'utf8').trim();
+  return text.split('\n').map((line) => line.trim().split(/\s+/));
+}
+
 if (!hasSharedData)
   console.warn('the shared test data is absent: tests against values of trusted tools are skipped');

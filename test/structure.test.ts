@@ -8,6 +8,7 @@ const SRC = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src')
 
 /** From left to right; a folder imports only folders to its left. */
 const STAGES = [
+  'files',
   'dataset',
   'chunk',
   'embed',

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util';
 import { didYouMean, LabError } from '../errors.js';
 
 /** An option: a flag, or one with a value whose placeholder is shown in the help. */
-export type Option = { readonly value?: string; readonly help: string };
+export type Option = {
+  readonly value?: string;
+  readonly help: string;
+  /** One letter, as in `-m`. */
+  readonly short?: string;
+  /** Takes all words up to the next option, and may come again. */
+  readonly many?: boolean;
+};
 
 export type Options = Readonly<Record<string, Option>>;
 
@@ -10,6 +17,8 @@ export type Words = {
   readonly positionals: readonly string[];
   readonly flag: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
+  /** All values of an option that takes many. */
+  readonly list: (name: string) => readonly string[];
   /** A whole number of at least 1. */
   readonly count: (name: string, fallback: number) => number;
 };
@@ -34,10 +43,14 @@ export function readWords(
   const config = Object.fromEntries(
     Object.entries(known).map(([name, option]) => [
       name,
-      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+      {
+        type: option.value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple: option.many === true,
+        ...(option.short === undefined ? {} : { short: option.short }),
+      },
     ]),
   );
-  const { values, positionals, tokens } = parseArgs({
+  const { values, tokens } = parseArgs({
     args: [...args],
     options: config,
     strict: false,
@@ -45,6 +58,7 @@ export function readWords(
     allowPositionals: true,
   });
   for (const token of tokens) if (token.kind === 'option') checkOption(verb, token, known);
+  const { positionals, lists } = sharedOut(tokens, known);
   if (!values['help'] && (positionals.length < operands.least || positionals.length > operands.most)) {
     throw new LabError(
       `rlab ${verb}: found ${positionals.length} operands, wanted ${operands.names || 'none'}; see rlab ${verb} --help`,
@@ -53,9 +67,29 @@ export function readWords(
   return {
     positionals,
     flag: (name) => values[name] === true,
+    list: (name) => lists.get(name) ?? [],
     text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
     count: (name, fallback) => wholeNumber(verb, name, values[name], fallback),
   };
+}
+
+type AnyToken = { readonly kind: string; readonly name?: string; readonly value?: string | undefined };
+
+/** Words that follow an option which takes many belong to it; all others are operands. */
+function sharedOut(tokens: readonly AnyToken[], known: Options) {
+  const positionals: string[] = [];
+  const lists = new Map<string, string[]>();
+  let open: string | null = null;
+  for (const { kind, name, value } of tokens) {
+    if (kind === 'option') {
+      open = known[name!]?.many === true ? name! : null;
+      if (open !== null) lists.set(open, [...(lists.get(open) ?? []), value!]);
+    } else if (kind === 'positional') {
+      if (open === null) positionals.push(value!);
+      else lists.get(open)!.push(value!);
+    } else open = null;
+  }
+  return { positionals, lists };
 }
 
 type Token = { readonly name: string; readonly rawName: string; readonly value?: string | undefined };

@@ -38,10 +38,12 @@ function help(): string {
 }
 
 function verbHelp(name: string, verb: Verb): string {
-  const shown = Object.entries({ ...verb.options, ...COMMON }).map(([option, { value, help: text }]) => [
-    `--${option}${value === undefined ? '' : ` ${value}`}`,
-    text,
-  ]);
+  const shown = Object.entries({ ...verb.options, ...COMMON }).map(
+    ([option, { value, short, help: text }]) => [
+      `${short === undefined ? '' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`,
+      text,
+    ],
+  );
   const width = Math.max(...shown.map(([option]) => option!.length));
   return [
     `rlab ${name} ${verb.operands.names}`.trim(),

@@ -46,6 +46,30 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./compare.js'),
   },
+  eval: {
+    summary: 'score run files against labels; needs no store',
+    operands: { names: '', least: 0, most: 1000 },
+    options: {
+      qrels: {
+        value: 'FILE',
+        help: 'the labels: TREC qrels, BEIR tsv, CSV, JSON or case lines; plain or gzip',
+      },
+      run: { value: 'FILE…', many: true, help: 'runs: TREC, CSV, JSON or JSON lines; plain or gzip' },
+      metric: {
+        value: 'METRIC…',
+        short: 'm',
+        many: true,
+        help: "recall@5, 'rbp(0.8)', ndcg_cut_10 …; official for trec_eval's own list",
+      },
+      'per-query': { help: 'every topic too' },
+      format: { value: 'F', help: "table (the default), json, or trec for trec_eval's lines" },
+      ties: { value: 'RULE', help: 'among equal scores: rank in the file (the default), or docid' },
+      profile: { value: 'NAME', help: 'trec_eval: ties as trec_eval breaks them' },
+      rel: { value: 'N', help: 'relevant from this grade on; 1 unless said' },
+      depth: { value: 'N', help: 'look at the best N of each topic only' },
+    },
+    load: () => import('./eval.js'),
+  },
   diagnose: {
     summary: 'say at which stage the evidence for each question got lost',
     operands: none,

@@ -3,7 +3,7 @@ import { nameOf, relevantCount } from './relevant.js';
 
 /**
  * `iprec@r`: the highest precision at any rank from which on a share r of the relevant pages is found (interpolated precision, van
- * Rijsbergen 1979; trec_eval's `iprec_at_recall_r`, and as there r of R pages is floor(rR + 0.9) of them). 0 where that many never
+ * Rijsbergen 1979; trec_eval's `iprec_at_recall_r`, and as in its version 10 a share r of R pages is rR rounded to the nearest, up from one half). 0 where that many never
  * come back, or nothing is relevant.
  */
 export function iprec(r: number, rel = 1): Metric {
@@ -11,7 +11,7 @@ export function iprec(r: number, rel = 1): Metric {
     name: nameOf('iprec', r, rel),
     k: null,
     binary: false,
-    value: (judged) => bestPrecision(judged, Math.floor(r * relevantCount(judged, rel) + 0.9), rel),
+    value: (judged) => bestPrecision(judged, Math.round(r * relevantCount(judged, rel)), rel),
     ceiling: (judged) => (relevantCount(judged, rel) > 0 ? 1 : 0),
   };
 }

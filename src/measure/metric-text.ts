@@ -42,7 +42,7 @@ export function takeApart(name: string): MetricText {
 function bracketed(name: string, text: string | undefined): { readonly rel?: string; readonly p?: string } {
   if (text === undefined) return {};
   const parts = text.split(',').map((part) => /^\s*(?:(rel|p)\s*=)?\s*([^\s=]+)\s*$/.exec(part));
-  const wrong = parts.findIndex((part) => part === null);
+  const wrong = parts.indexOf(null);
   if (wrong === -1) return Object.fromEntries(parts.map((part) => [part![1] ?? 'p', part![2]!]));
   throw new LabError(
     `metric "${name}" has "${text.split(',')[wrong]}" in brackets, wanted p or rel as in rbp(0.8) and R(rel=2)@5; correct it`,

@@ -100,7 +100,7 @@ const NAIVE_WHOLE: Readonly<Record<string, (judged: Judged) => number>> = {
     const total = [...grades.keys()].filter(relevant).length;
     const precisions = pages.map((_, i) => {
       const count = pages.slice(0, i + 1).filter(relevant).length;
-      return count >= Math.floor(0.25 * total + 0.9) ? count / (i + 1) : 0;
+      return count >= Math.floor(0.25 * total + 0.5) ? count / (i + 1) : 0;
     });
     return Math.max(0, ...precisions);
   },
@@ -305,7 +305,11 @@ describe('a metric that is not known', () => {
       'recall@5,rel=0',
       'metric "recall@5,rel=0" has the relevance threshold "0", wanted a whole grade of at least 1; write ,rel=2, say',
     ],
-    ['rbp', 'metric "rbp" has no p, wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say'],
+    ['rbp()', 'metric "rbp()" has "" in brackets, wanted p or rel as in rbp(0.8) and R(rel=2)@5; correct it'],
+    [
+      'rbp,rel=2',
+      'metric "rbp,rel=2" has no p, wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say',
+    ],
     [
       'rbp(1)',
       'metric "rbp(1)" has the p "1", wanted rbp(p) with p above 0 and below 1; write rbp(0.8), say',
@@ -346,6 +350,7 @@ describe('the other spellings of the field', () => {
     ['RR', 'mrr'],
     ['AP@100', 'map@100'],
     ['RBP(p=0.8)', 'rbp(0.8)'],
+    ['rbp', 'rbp(0.9)'],
     ['RBP(rel=2,p=0.5)', 'rbp(0.5),rel=2'],
     ['IPrec@0.10', 'iprec@0.1'],
     ['NumRelRet', 'num_rel_ret'],

@@ -13,6 +13,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   bpref: 'bpref',
   mrr: 'recip_rank',
   ndcg: 'ndcg',
+  // Its p unless told otherwise.
+  'rbp(0.9)': 'rbp',
   num_ret: 'num_ret',
   num_rel: 'num_rel',
   num_rel_ret: 'num_rel_ret',
