@@ -105,6 +105,7 @@ describe.skipIf(!hasSharedData)('metrics are those of trec_eval', () => {
     'rbp_resid',
     ...[10, 100, 1000, 15, 20, 200, 30, 5, 500].map((k) => `relative_P_${k}`),
     'relstring',
+    'relstring_20',
     'runid',
     'set_F',
     'set_P',
