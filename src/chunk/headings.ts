@@ -20,11 +20,15 @@ function sections(doc: Doc): readonly Span[] {
   return spans.filter(({ index, start, end }) => index > 0 || doc.text.slice(start, end).trim() !== '');
 }
 
+/** Parsing is slow, and most short texts have no such line, wherever it might stand. */
+const MAY_CUT = /(^|[\r\n])[ >\-*+.)\d\t]*##/;
+
 /**
  * Offsets of the lines that hold a `##` heading at the top level. A Markdown parser finds them, since a line that
  * starts with `## ` inside a fence, a list, a quote or an HTML block is no heading; setext headings (underlined) do not cut.
  */
 function sectionStarts(text: string): readonly number[] {
+  if (!MAY_CUT.test(text)) return [];
   const starts: number[] = [];
   for (const node of fromMarkdown(text).children) {
     const offset = node.position?.start.offset;

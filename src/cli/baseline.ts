@@ -21,7 +21,11 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const split = splitNamed(words.text('split') ?? 'all');
   const extra = words.text('extra');
-  const data = await openDataset(words.text('data'), extra === undefined ? {} : { extra });
+  const qrels = words.text('qrels');
+  const data = await openDataset(words.text('data'), {
+    ...(extra === undefined ? {} : { extra }),
+    ...(qrels === undefined ? {} : { qrels }),
+  });
   const cases = casesOf(data.cases, split);
   if (cases.length === 0)
     throw new LabError(

@@ -26,6 +26,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     operands: none,
     options: {
       data,
+      qrels: { value: 'NAME', help: "which judgments of a folder in BEIR's layout: test unless said" },
       k: { value: 'N', help: 'pages a ranking is cut at; 5 unless said' },
       depth: { value: 'N', help: 'chunks asked for; 20 unless said' },
       extra: { value: 'FILE', help: 'a file of further cases' },

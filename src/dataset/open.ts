@@ -3,6 +3,7 @@ import path from 'node:path';
 import { LabError } from '../errors.js';
 import { shownPath } from '../project.js';
 import type { Chunker, Dataset, Doc, Json } from '../types.js';
+import { beirCorpus, openBeir } from './beir.js';
 import { folderDocs } from './docs.js';
 import { casesVersion, corpusOf } from './fingerprint.js';
 import { type JsonLine, readJsonl } from './jsonl.js';
@@ -15,20 +16,28 @@ export type OpenOptions = {
   readonly extra?: string;
   /** What chunk labels are checked against. */
   readonly chunker?: Chunker;
+  /** Which judgments of a folder in BEIR's layout: the name of a file in `qrels/` without `.tsv`. */
+  readonly qrels?: string;
 };
 
 /**
- * Loads a dataset folder: `dataset.json` (optional), pages from `docs/**\/*.md` or from the packages its manifest names,
+ * Loads a dataset folder, in BEIR's layout where it has a `corpus.jsonl`, else: `dataset.json` (optional), pages from `docs/**\/*.md` or from the packages its manifest names,
  * cases and questions from `eval/*.jsonl`. Everything is checked; all faults are thrown at once as one LabError.
  */
 export async function openFolder(where: string | undefined, options: OpenOptions = {}): Promise<Dataset> {
-  const unknown = Object.keys(options).find((name) => !['extra', 'chunker'].includes(name));
+  const unknown = Object.keys(options).find((name) => !['extra', 'chunker', 'qrels'].includes(name));
   if (unknown !== undefined) {
     throw new LabError(
-      `openDataset: the option "${unknown}" is unknown, wanted extra or chunker; rename or drop it`,
+      `openDataset: the option "${unknown}" is unknown, wanted extra, chunker or qrels; rename or drop it`,
     );
   }
   const folder = datasetFolder(where);
+  const corpus = beirCorpus(folder);
+  if (corpus !== undefined) return openBeirFolder(folder, corpus, options);
+  if (options.qrels !== undefined)
+    throw new LabError(
+      `dataset ${shownPath(folder)}: qrels "${options.qrels}" was named, but there is no corpus.jsonl, wanted a folder in BEIR's layout; leave qrels out`,
+    );
   const problems: string[] = [];
   const manifest = readManifest(folder, problems);
   const { parse: parseYaml } = await import('yaml');
@@ -48,6 +57,13 @@ export async function openFolder(where: string | undefined, options: OpenOptions
     casesVersion: casesVersion(rows.cases),
     headers,
   };
+}
+
+function openBeirFolder(folder: string, corpus: string, { extra, qrels }: OpenOptions): Promise<Dataset> {
+  if (extra === undefined) return openBeir(folder, corpus, qrels);
+  throw new LabError(
+    `dataset ${shownPath(folder)}: further cases (${extra}) cannot be added to a folder in BEIR's layout, wanted none; put them into its qrels`,
+  );
 }
 
 type ParseYaml = (text: string) => unknown;

@@ -27,9 +27,11 @@ export function needsMet(judged: Judged, k: number, rel = 1): number {
   return needsAt(judged, rel).filter((need) => [...need].some((page) => pages.has(page))).length;
 }
 
-/** The most needs that any k pages meet. */
+/** The most needs that any k pages meet: k of them where no page meets two. */
 export function needsReachable(judged: Judged, k: number, rel = 1): number {
   const needs = needsAt(judged, rel);
+  const pages = needs.reduce((sum, need) => sum + need.size, 0);
+  if (new Set(needs.flatMap((need) => [...need])).size === pages) return Math.min(k, needs.length);
   const served = new Map<string, Set<number>>();
   needs.forEach((need, i) => {
     for (const page of need) served.set(page, (served.get(page) ?? new Set()).add(i));
