@@ -168,7 +168,18 @@ export type Result = {
   /** Page rank (from 1) of every labelled page; null where it is not among the hits. */
   readonly ranks: Readonly<Record<string, number | null>>;
   readonly hits: readonly Hit[];
-  readonly latencyMs: number;
+  /** Null where it is not known, as for a run that was made elsewhere. */
+  readonly latencyMs: number | null;
+  /** Where the case was searched several times: each of them. `metrics` are then means over those that were answered. */
+  readonly repeats?: readonly Repeat[];
+};
+
+/** One of several searches for the same case. */
+export type Repeat = {
+  readonly status: ResultStatus;
+  readonly message: string | null;
+  readonly metrics: Readonly<Record<string, number | null>>;
+  readonly latencyMs: number | null;
 };
 
 /** How numbers were made; stored with each run, since a number without it cannot be compared. */

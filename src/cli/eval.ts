@@ -1,4 +1,4 @@
-import { didYouMean, LabError } from '../errors.js';
+import { LabError } from '../errors.js';
 import type { TieRule } from '../files/order.js';
 import type { Qrels } from '../files/qrels.js';
 import { readQrels } from '../files/read-qrels.js';
@@ -10,6 +10,7 @@ import { shownPath } from '../project.js';
 import { type ScoresPage, scoresJson, scoresText } from '../view/print-scores.js';
 import { trecLines } from '../view/trec-lines.js';
 import type { Words } from './args.js';
+import { oneOf, tiesOf } from './choices.js';
 
 type Format = 'table' | 'json' | 'trec';
 
@@ -40,26 +41,19 @@ export async function act(words: Words): Promise<void> {
 }
 
 function settingsOf(words: Words): { readonly format: Format; readonly ties: TieRule; readonly rel: number } {
-  const format = words.flag('json') ? 'json' : oneOf(words, 'format', ['table', 'json', 'trec'], 'table');
+  const format = words.flag('json')
+    ? 'json'
+    : oneOf('eval', words, 'format', ['table', 'json', 'trec'], 'table');
   const profile = oneOf(
+    'eval',
     words,
     'profile',
     ['retrieval-lab', 'trec_eval'],
     format === 'trec' ? 'trec_eval' : 'retrieval-lab',
   );
   const usual = profile === 'trec_eval' ? 'docid' : 'rank';
-  const ties = oneOf(words, 'ties', ['rank', 'docid'], usual);
+  const ties = tiesOf('eval', words, usual);
   return { format, ties, rel: words.count('rel', 1) };
-}
-
-function oneOf<T extends string>(words: Words, name: string, known: readonly T[], usual: T): T {
-  const value = words.text(name);
-  if (value === undefined) return usual;
-  const found = known.find((one) => one === value);
-  if (found !== undefined) return found;
-  throw new LabError(
-    `rlab eval: --${name} is "${value}", wanted one of ${known.join(', ')}${didYouMean(value, known) || '; pick one'}`,
-  );
 }
 
 /** `official` stands for what trec_eval prints by itself. */

@@ -71,6 +71,37 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./eval.js'),
   },
+  import: {
+    summary: 'take a run that was made elsewhere into the store',
+    operands: { names: 'FILE', least: 1, most: 1 },
+    options: {
+      data,
+      qrels: {
+        value: 'FILE',
+        help: "its labels, where there is no dataset; with --data: which of a BEIR folder's",
+      },
+      queries: { value: 'FILE', help: 'the texts of its queries: JSON lines, or id, tab, text' },
+      name: { value: 'NAME', help: "what the run is called; the file's name unless said" },
+      k: { value: 'N', help: 'pages a ranking is cut at; 5 unless said' },
+      metric: { value: 'METRIC…', short: 'm', many: true, help: 'the usual ones at k unless said' },
+      ties: { value: 'RULE', help: 'among equal scores: rank in the file (the default), or docid' },
+    },
+    load: () => import('./import.js'),
+  },
+  export: {
+    summary: 'write a run, its labels or a dataset for other tools',
+    operands: { names: '[RUN]', least: 0, most: 1 },
+    options: {
+      out: { value: 'FILE', help: 'where to; the standard output unless said, gzip where it ends in .gz' },
+      format: {
+        value: 'F',
+        help: 'trec (the default), csv, json or jsonl; labels also tsv; a dataset also beir',
+      },
+      labels: { help: 'the labels that the run was measured by instead of its rankings' },
+      data: { value: 'DIR', help: 'a dataset instead of a run' },
+    },
+    load: () => import('./export.js'),
+  },
   diagnose: {
     summary: 'say at which stage the evidence for each question got lost',
     operands: none,

@@ -43,6 +43,7 @@ function valuesOf(run: Run, name: string): ValueOf {
   if (run.metrics.includes(name)) return recorded;
   const known = builtInMetric(name) ?? metric(name);
   checkDepth(run, known);
+  checkRepeats(run, known);
   return (item, result) => (isFailed(result) ? null : known.value(judged(item, result.hits)));
 }
 
@@ -50,6 +51,14 @@ function checkDepth(run: Run, { name, k }: Metric): void {
   if (k === null || k <= run.depth) return;
   throw new LabError(
     `${name} cannot be told from run ${run.name} (${run.id}), which holds ${run.depth} chunks a query; run it again with depth ${k} or more`,
+  );
+}
+
+/** Hits are kept of the first search only, so a metric that was not recorded cannot be averaged over all of them. */
+function checkRepeats(run: Run, { name }: Metric): void {
+  if (!run.results.some((result) => result.repeats !== undefined)) return;
+  throw new LabError(
+    `${name} was not recorded by run ${run.name} (${run.id}), which searched each case several times, wanted one of ${run.metrics.join(', ')}; name one of those, or run it again with ${name}`,
   );
 }
 

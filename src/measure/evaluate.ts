@@ -1,4 +1,3 @@
-import { casesVersion } from '../dataset/fingerprint.js';
 import { LabError } from '../errors.js';
 import { type Progress, progress } from '../progress.js';
 import type {
@@ -14,15 +13,12 @@ import type {
   RunHeader,
   Search,
 } from '../types.js';
-import { environment } from './environment.js';
 import { inOrder } from './in-order.js';
-import { gradesOf, judged, pagesOf } from './judged.js';
 import { metricsOf } from './own-metric.js';
-import { PROTOCOL } from './protocol.js';
-import { redact } from './redact.js';
 import { defaultMetrics } from './registry.js';
-import { newRunId } from './run-id.js';
-import { searchOnce } from './search-once.js';
+import { repeatedResult, resultOf } from './result-of.js';
+import { runHeader } from './run-header.js';
+import { type Outcome, searchOnce } from './search-once.js';
 import { shortRun } from './short-run.js';
 
 export type EvaluateOptions = {
@@ -42,6 +38,8 @@ export type EvaluateOptions = {
   readonly timeoutMs?: number;
   /** Searches under way at once. Default 1. */
   readonly concurrency?: number;
+  /** Searches for each case, where a retriever does not always give the same: metrics are then means over them. Default 1. */
+  readonly repeats?: number;
   /** Goes on with a recorded run (id, prefix or name) where it stopped, instead of beginning another. */
   readonly resume?: string;
   /** Stops between two queries; the run is then `interrupted` and can be resumed. */
@@ -59,6 +57,7 @@ const OPTION_NAMES: readonly string[] = [
   'store',
   'timeoutMs',
   'concurrency',
+  'repeats',
   'resume',
   'signal',
   'onProgress',
@@ -77,7 +76,7 @@ export async function evaluate(
     typeof retriever === 'function' ? { search: retriever, name: retriever.name || 'search' } : retriever;
   const cases = 'cases' in over ? over.cases : over;
   const settings = settle(searcher, cases, options);
-  const fresh = headerOf(searcher, over, settings, options);
+  const fresh = runHeader(searcher, over, settings, options);
   const earlier = options.resume === undefined ? null : reopened(options.store, options.resume, fresh);
   const header = earlier ?? fresh;
   if (earlier === null) options.store?.begin(header, cases);
@@ -93,6 +92,7 @@ type Settings = {
   readonly depth: number;
   readonly metrics: readonly Metric[];
   readonly concurrency: number;
+  readonly repeats: number;
 };
 
 async function runCases(
@@ -114,7 +114,7 @@ async function runCases(
     return shortRun({ ...header, status, finishedAt, cases, results });
   };
   const one = async (item: Case, position: number) => {
-    const result = await resultOf(retriever, item, settings, options.timeoutMs ?? null);
+    const result = await searched(retriever, item, settings, options.timeoutMs ?? null);
     store?.record(header.id, position, result);
     done.set(item.id, result);
     line.tick(done.size, cases.length);
@@ -131,31 +131,21 @@ async function runCases(
   return finish(signal?.aborted && done.size < cases.length ? 'interrupted' : 'done');
 }
 
-async function resultOf(
+async function searched(
   retriever: Retriever,
   item: Case,
-  { depth, metrics }: Settings,
+  { depth, metrics, repeats }: Settings,
   timeoutMs: number | null,
 ): Promise<Result> {
-  const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
-  const failed = outcome.status === 'error' || outcome.status === 'timeout';
-  const seen = judged(item, outcome.hits);
-  const pages = pagesOf(outcome.hits);
-  const rank = (page: string) => (pages.includes(page) ? pages.indexOf(page) + 1 : null);
-  return {
-    caseId: item.id,
-    kind: item.kind,
-    query: item.query,
-    ...outcome,
-    metrics: Object.fromEntries(metrics.map((one) => [one.name, failed ? null : one.value(seen)])),
-    ranks: Object.fromEntries(
-      [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
-    ),
-  };
+  const once = () => searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
+  if (repeats === 1) return resultOf(item, await once(), metrics);
+  const outcomes: Outcome[] = [];
+  for (let i = 0; i < repeats; i++) outcomes.push(await once());
+  return repeatedResult(item, outcomes, metrics);
 }
 
 function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateOptions): Settings {
-  const { k = 5, depth = 20, concurrency = 1, timeoutMs = 1 } = options;
+  const { k = 5, depth = 20, concurrency = 1, repeats = 1, timeoutMs = 1 } = options;
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
   if (unknown !== undefined)
     throw new LabError(
@@ -165,7 +155,7 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
     throw new LabError(
       'evaluate: the retriever has no search(query, depth), wanted a function or an object with one; build it first',
     );
-  for (const [name, value] of Object.entries({ k, depth, concurrency })) {
+  for (const [name, value] of Object.entries({ k, depth, concurrency, repeats })) {
     if (!Number.isInteger(value) || value < 1)
       throw new LabError(`evaluate: ${name} is ${value}, wanted a whole number of at least 1; correct it`);
   }
@@ -188,7 +178,7 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
       `evaluate: ${deepest?.name ?? `k = ${k} pages`} cannot be told from ${depth} chunks; raise depth or lower k`,
     );
   }
-  return { k, depth, metrics, concurrency };
+  return { k, depth, metrics, concurrency, repeats };
 }
 
 function checkCases(cases: readonly Case[]): void {
@@ -203,35 +193,6 @@ function checkCases(cases: readonly Case[]): void {
       throw new LabError(`evaluate: the case "${id}" is given twice, wanted each once; drop one`);
     seen.add(id);
   }
-}
-
-function headerOf(
-  retriever: Retriever,
-  over: Dataset | readonly Case[],
-  settings: Settings,
-  options: EvaluateOptions,
-): RunHeader {
-  const name = options.name ?? retriever.name ?? 'search';
-  const chunkSet = retriever.chunkSet ?? null;
-  return {
-    id: newRunId(),
-    name,
-    status: 'running',
-    dataset: options.dataset ?? ('cases' in over ? over.name : null),
-    retriever: retriever.name ?? name,
-    config: redact(retriever.config ?? null),
-    k: settings.k,
-    depth: settings.depth,
-    metrics: settings.metrics.map((one) => one.name),
-    protocol: PROTOCOL,
-    casesVersion: casesVersion('cases' in over ? over.cases : over),
-    corpusVersion: chunkSet?.corpus.version ?? ('cases' in over ? over.corpusVersion : null),
-    corpusPages: chunkSet?.corpus.pages ?? null,
-    chunkCount: chunkSet?.chunks.length ?? null,
-    environment: environment(),
-    startedAt: new Date().toISOString(),
-    finishedAt: null,
-  };
 }
 
 const MUST_MATCH = [

@@ -1,9 +1,10 @@
 import { LabError } from '../errors.js';
 import type { Sqlite } from '../sqlite.js';
 import { runs } from './migrations/001-runs.js';
+import { repeats } from './migrations/002-repeats.js';
 
 /** In order; the number of a migration is its place, from 1. One that has been released is never changed, only followed. */
-const MIGRATIONS: readonly string[] = [runs];
+const MIGRATIONS: readonly string[] = [runs, repeats];
 
 /**
  * Brings a store's tables up to date inside one exclusive transaction, so that two processes that open a new store at once do
@@ -21,7 +22,13 @@ export function migrate(db: Sqlite, file: string): void {
     for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
     db.pragma(`user_version = ${MIGRATIONS.length}`);
   });
-  run.exclusive();
+  // A table that others refer to is made anew: dropping the old one must not take their rows along. This can be set outside a transaction only.
+  db.pragma('foreign_keys = OFF');
+  try {
+    run.exclusive();
+  } finally {
+    db.pragma('foreign_keys = ON');
+  }
 }
 
 function versionOf(db: Sqlite): number {

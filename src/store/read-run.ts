@@ -1,6 +1,6 @@
 import { shortRun } from '../measure/short-run.js';
 import type { Sqlite } from '../sqlite.js';
-import type { Case, Hit, Label, Result, Run, RunHeader } from '../types.js';
+import type { Case, Hit, Label, Repeat, Result, Run, RunHeader } from '../types.js';
 
 type Row = Record<string, string | number | null>;
 
@@ -89,6 +89,9 @@ function resultsOf(db: Sqlite, runId: string): readonly Result[] {
   const hits = grouped(
     db.prepare('SELECT * FROM hits WHERE run_id = ? ORDER BY case_id, rank').all(runId) as Row[],
   );
+  const repeats = grouped(
+    db.prepare('SELECT * FROM repeats WHERE run_id = ? ORDER BY case_id, repeat').all(runId) as Row[],
+  );
   const rows = db.prepare('SELECT * FROM results WHERE run_id = ? ORDER BY position').all(runId) as Row[];
   return rows.map((row) => ({
     caseId: row['case_id'] as string,
@@ -99,8 +102,20 @@ function resultsOf(db: Sqlite, runId: string): readonly Result[] {
     metrics: parsed(row['metrics']),
     ranks: parsed(row['ranks']),
     hits: (hits.get(row['case_id'] as string) ?? []).map(hitOf),
-    latencyMs: row['latency_ms'] as number,
+    latencyMs: row['latency_ms'] as number | null,
+    ...repeatsOf(repeats.get(row['case_id'] as string)),
   }));
+}
+
+function repeatsOf(rows: readonly Row[] | undefined): { readonly repeats?: readonly Repeat[] } {
+  if (rows === undefined) return {};
+  const repeats = rows.map((row) => ({
+    status: row['status'] as Result['status'],
+    message: row['message'] as string | null,
+    metrics: parsed<Repeat['metrics']>(row['metrics']),
+    latencyMs: row['latency_ms'] as number | null,
+  }));
+  return { repeats };
 }
 
 function hitOf(row: Row): Hit {

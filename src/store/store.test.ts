@@ -8,6 +8,7 @@ import { evaluate } from '../measure/evaluate.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { openSqlite } from '../sqlite.js';
 import type { Case, Retriever } from '../types.js';
+import { pairedView } from './migrations/001-runs.js';
 import { openStore } from './open-store.js';
 
 const CASES: readonly Case[] = [
@@ -145,13 +146,55 @@ describe('a store', () => {
     );
   });
 
+  it('keeps every search of a case that was searched several times', async () => {
+    const store = openStore(newFile());
+    let call = 0;
+    const moody: Retriever = {
+      name: 'moody',
+      search: () => {
+        call++;
+        if (call === 3) throw new Error('gone');
+        return [{ chunkId: call % 2 === 0 ? 'a' : 'x', docId: call % 2 === 0 ? 'a' : 'x', score: 1 }];
+      },
+    };
+    const run = await evaluate(moody, [caseOf('c-1', ['a'])], { store, repeats: 4, metrics: ['recall@5'] });
+    expect(run.results[0]).toMatchObject({
+      status: 'ok',
+      message: '1 of 4 repeats failed: gone',
+      metrics: { 'recall@5': 2 / 3 },
+    });
+    expect(run.results[0]!.repeats!.map((one) => one.metrics['recall@5'])).toEqual([0, 1, null, 1]);
+    expect(store.run('moody')).toEqual(run);
+    expect(run.config).toEqual({ repeats: 4, retriever: null });
+  });
+
+  it('of the first version keeps its runs, results and hits when it is brought up to date', async () => {
+    const file = newFile();
+    const run = await evaluate(A, CASES, { store: openStore(file) });
+    const db = openSqlite(file);
+    db.exec(`DROP VIEW paired; DROP TABLE repeats;
+      CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
+      CREATE TABLE results (run_id TEXT NOT NULL REFERENCES runs (run_id) ON DELETE CASCADE, case_id TEXT NOT NULL, position INTEGER NOT NULL,
+        kind TEXT NOT NULL, query TEXT NOT NULL, status TEXT NOT NULL, message TEXT, metrics TEXT NOT NULL, ranks TEXT NOT NULL,
+        latency_ms REAL NOT NULL, PRIMARY KEY (run_id, case_id)) WITHOUT ROWID;
+      INSERT INTO results SELECT * FROM old; DROP TABLE old; ${pairedView} PRAGMA user_version = 1`);
+    db.close();
+    const store = openStore(file);
+    expect(store.run(run.id)).toEqual(run);
+    store.remove(run.id);
+    store.close();
+    const after = openSqlite(file);
+    expect(after.prepare('SELECT count(*) AS n FROM hits').get()).toEqual({ n: 0 });
+    expect(after.pragma('foreign_key_check')).toEqual([]);
+  });
+
   it('is refused by name when a later release made it', () => {
     const file = newFile();
     const db = openSqlite(file);
     db.pragma('user_version = 99');
     db.close();
     expect(() => openStore(file)).toThrow(
-      /has the version 99, wanted at most 1; it was made by a later release, so update retrieval-lab or name another store$/,
+      /has the version 99, wanted at most 2; it was made by a later release, so update retrieval-lab or name another store$/,
     );
   });
 

@@ -78,6 +78,7 @@ function recordTestRead(db: Sqlite, run: RunHeader, cases: readonly Case[]): voi
 function resultWriter(db: Sqlite): (runId: string, position: number, result: Result) => void {
   const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?)');
+  const insertRepeat = db.prepare('INSERT INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)');
   return (runId, position, result) => {
     const { caseId, kind, query, status, message, metrics, ranks, latencyMs } = result;
     insertResult.run(
@@ -94,5 +95,15 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
     );
     for (const [i, hit] of result.hits.entries())
       insertHit.run(runId, caseId, i + 1, hit.chunkId, hit.docId, hit.score);
+    for (const [i, one] of (result.repeats ?? []).entries())
+      insertRepeat.run(
+        runId,
+        caseId,
+        i + 1,
+        one.status,
+        one.message,
+        JSON.stringify(one.metrics),
+        one.latencyMs,
+      );
   };
 }

@@ -39,7 +39,7 @@ describe('a report', () => {
       id: `${run.id}-again`,
       startedAt: '2031-01-01T00:00:00.000Z',
       finishedAt: null,
-      results: run.results.map((row) => ({ ...row, latencyMs: row.latencyMs * 7 })),
+      results: run.results.map((row) => ({ ...row, latencyMs: row.latencyMs! * 7 })),
     });
     const again = runs.map(later);
     const comparisons = [compare(again[0]!, again[1]!, 'recall@5')];

@@ -1,5 +1,5 @@
 /** Runs with their cases, results and hits; comparisons; each look at the frozen test set. */
-export const runs = `
+const tables = `
 CREATE TABLE corpora (
   version TEXT NOT NULL,
   page_id TEXT NOT NULL,
@@ -107,6 +107,9 @@ CREATE TABLE test_reads (
   read_at TEXT NOT NULL
 ) WITHOUT ROWID;
 
+`;
+
+export const pairedView = `
 CREATE VIEW paired AS
 SELECT
   a.run_id AS run_a,
@@ -131,3 +134,5 @@ JOIN results b ON b.case_id = a.case_id AND b.run_id <> a.run_id
 JOIN runs run_b ON run_b.run_id = b.run_id AND run_b.cases_version = run_a.cases_version
 WHERE json_type(b.metrics, '$."' || each.key || '"') IS NOT NULL;
 `;
+
+export const runs = tables + pairedView;

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { LabError } from '../errors.js';
+import { orderOf, type TieRule } from '../files/order.js';
+import { readRun } from '../files/read-any-run.js';
+import type { TopicHits } from '../files/topic-hits.js';
+import { shownPath } from '../project.js';
+import type { Case, Dataset, Hit, Metric, OwnMetric, Recorder, Result, Run } from '../types.js';
+import { metricsOf } from './own-metric.js';
+import { fileProtocol } from './profile.js';
+import { defaultMetrics } from './registry.js';
+import { resultOf } from './result-of.js';
+import { runHeader } from './run-header.js';
+import { listed } from './score-notes.js';
+import { shortRun } from './short-run.js';
+
+export type ImportOptions = {
+  /** What the run is called; the file's name without its endings unless said. */
+  readonly name?: string;
+  /** Where page metrics are cut, in pages. Default 5. */
+  readonly k?: number;
+  readonly metrics?: readonly (string | Metric | OwnMetric)[];
+  /** What stands first among equal scores: by the rank in the file unless said. */
+  readonly ties?: TieRule;
+  readonly dataset?: string;
+  readonly store?: Recorder;
+};
+
+export type ImportedRun = { readonly run: Run; readonly notes: readonly string[] };
+
+/**
+ * Takes a run that was made elsewhere for a run of these cases, so that it can be compared with any other. Ids of the file are those of pages, or of
+ * chunks (`page#3`) where pages are known and they are none. A case that the file lacks came back with nothing; a topic that is no case is left out.
+ */
+export async function importRun(
+  file: string,
+  over: Dataset | readonly Case[],
+  options: ImportOptions = {},
+): Promise<ImportedRun> {
+  const { ties = 'rank', k = 5, store } = options;
+  const cases = 'cases' in over ? over.cases : over;
+  const pages = 'docs' in over ? new Set(over.docs.map((doc) => doc.id)) : null;
+  const read = await readHits(file, ties, pages);
+  checkTopics(file, cases, read);
+  const depth = Math.max(k, ...[...read.hits.values()].map((hits) => hits.length));
+  const metrics = options.metrics === undefined ? defaultMetrics(k) : metricsOf(options.metrics);
+  const name = options.name ?? path.basename(file).replace(/(\.(gz|txt|run|trec|csv|tsv|jsonl?))+$/, '');
+  const config = { imported: path.basename(file), tag: read.tag, ties };
+  const retriever = { name: read.tag ?? name, config };
+  const header = {
+    ...runHeader(retriever, over, { k, depth, metrics, repeats: 1 }, { name, ...datasetOf(options) }),
+    protocol: fileProtocol(ties, 1),
+    ...(pages === null ? { corpusVersion: null } : {}),
+  };
+  store?.begin(header, cases);
+  const results = cases.map((item) => imported(item, read.hits.get(item.id) ?? [], metrics));
+  for (const [i, result] of results.entries()) store?.record(header.id, i, result);
+  const finishedAt = new Date().toISOString();
+  store?.finish(header.id, 'done', finishedAt);
+  const run = shortRun({ ...header, status: 'done', finishedAt, cases, results });
+  return { run, notes: notesOf(cases, read, pages) };
+}
+
+function datasetOf({ dataset }: ImportOptions): { readonly dataset?: string } {
+  return dataset === undefined ? {} : { dataset };
+}
+
+function imported(item: Case, hits: readonly Hit[], metrics: readonly Metric[]): Result {
+  const outcome = { status: hits.length === 0 ? ('empty' as const) : ('ok' as const), message: null, hits };
+  return { ...resultOf(item, { ...outcome, latencyMs: 0 }, metrics), latencyMs: null };
+}
+
+type ReadHits = {
+  readonly tag: string | null;
+  readonly hits: ReadonlyMap<string, readonly Hit[]>;
+  readonly unknownPages: readonly string[];
+};
+
+async function readHits(file: string, ties: TieRule, pages: ReadonlySet<string> | null): Promise<ReadHits> {
+  const hits = new Map<string, readonly Hit[]>();
+  const unknown = new Set<string>();
+  const { tag } = await readRun(
+    file,
+    (topic) => void hits.set(topic.topic, hitsOf(topic, ties, pages, unknown)),
+    () => hits.clear(),
+  );
+  return { tag, hits, unknownPages: [...unknown] };
+}
+
+function hitsOf(
+  topic: TopicHits,
+  ties: TieRule,
+  pages: ReadonlySet<string> | null,
+  unknown: Set<string>,
+): readonly Hit[] {
+  const { order } = orderOf(topic, ties);
+  if (topic.rough) topic.settle();
+  return Array.from({ length: topic.count }, (_, place) => {
+    const i = order === null ? place : order[place]!;
+    const chunkId = topic.id(i);
+    const page = pages === null || pages.has(chunkId) ? chunkId : chunkId.replace(/#\d+$/, '');
+    if (pages !== null && !pages.has(page)) unknown.add(chunkId);
+    return { chunkId, docId: page, score: topic.scores[i]! };
+  });
+}
+
+function checkTopics(file: string, cases: readonly Case[], { hits }: ReadHits): void {
+  if (cases.some((item) => hits.has(item.id))) return;
+  throw new LabError(
+    `${shownPath(file)}: none of its ${hits.size} topics (${listed([...hits.keys()].slice(0, 3))}) is a case (${listed(cases.slice(0, 3).map((item) => item.id))}), wanted a run over the ${cases.length} cases; give the labels of these topics`,
+  );
+}
+
+function notesOf(
+  cases: readonly Case[],
+  { hits, unknownPages }: ReadHits,
+  pages: ReadonlySet<string> | null,
+): readonly string[] {
+  const missing = cases.filter((item) => !hits.has(item.id)).map((item) => item.id);
+  const ids = new Set(cases.map((item) => item.id));
+  const others = [...hits.keys()].filter((topic) => !ids.has(topic));
+  return [
+    missing.length > 0 &&
+      `${missing.length} of ${cases.length} cases ${missing.length === 1 ? 'is' : 'are'} missing from the file and count as come back with nothing: ${listed(missing)}`,
+    others.length > 0 &&
+      `${others.length} ${others.length === 1 ? 'topic is no case and was' : 'topics are no cases and were'} left out: ${listed(others)}`,
+    unknownPages.length > 0 &&
+      `${unknownPages.length} ${unknownPages.length === 1 ? 'id is' : 'ids are'} none of the ${pages!.size} pages and can never be relevant: ${listed(unknownPages)}`,
+  ].filter((note) => note !== false);
+}

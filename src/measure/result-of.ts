@@ -1,0 +1,59 @@
+import type { Case, Metric, Repeat, Result } from '../types.js';
+import { gradesOf, judged, pagesOf } from './judged.js';
+import type { Outcome } from './search-once.js';
+
+/** One case's outcome in numbers. A failed search has null for every metric. */
+export function resultOf(item: Case, outcome: Outcome, metrics: readonly Metric[]): Result {
+  const pages = pagesOf(outcome.hits);
+  const rank = (page: string) => (pages.includes(page) ? pages.indexOf(page) + 1 : null);
+  return {
+    caseId: item.id,
+    kind: item.kind,
+    query: item.query,
+    ...outcome,
+    metrics: valuesOf(item, outcome, metrics),
+    ranks: Object.fromEntries(
+      [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
+    ),
+  };
+}
+
+/**
+ * Several searches for one case as one result: each metric is the mean over those that were answered, hits and ranks are of the first of them.
+ * Failed repeats are told in the message, and the case has failed where all of them did.
+ */
+export function repeatedResult(item: Case, outcomes: readonly Outcome[], metrics: readonly Metric[]): Result {
+  const repeats = outcomes.map(
+    (outcome): Repeat => ({
+      status: outcome.status,
+      message: outcome.message,
+      metrics: valuesOf(item, outcome, metrics),
+      latencyMs: outcome.latencyMs,
+    }),
+  );
+  const answered = outcomes.filter((outcome) => !failed(outcome));
+  const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics);
+  if (answered.length === 0) return { ...first, repeats };
+  const mean = (name: string) => {
+    const values = repeats.flatMap((one) => one.metrics[name] ?? []);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  const lost = outcomes.length - answered.length;
+  const message =
+    lost === 0 ? null : `${lost} of ${outcomes.length} repeats failed: ${outcomes.find(failed)!.message}`;
+  return {
+    ...first,
+    message,
+    metrics: Object.fromEntries(metrics.map(({ name }) => [name, mean(name)])),
+    repeats,
+  };
+}
+
+function valuesOf(item: Case, outcome: Outcome, metrics: readonly Metric[]): Result['metrics'] {
+  const seen = judged(item, outcome.hits);
+  return Object.fromEntries(metrics.map((one) => [one.name, failed(outcome) ? null : one.value(seen)]));
+}
+
+function failed({ status }: Outcome): boolean {
+  return status === 'error' || status === 'timeout';
+}
