@@ -1,11 +1,13 @@
 import { TOLERANCE } from '../measure/protocol.js';
-import { randomWords } from '../measure/random.js';
+import { START, type States, StateTable } from './state-table.js';
+import { wordBuffer } from './word-buffer.js';
 
 /**
- * The joint distribution of the signed sum S = Σ ±dᵢ and the sign count C = Σ ±1 over sign flips of n differences.
- * Zero differences count in C alone. Everything the paired test says is read from this: its p and its interval.
+ * The joint distribution of the signed sum S = Σ ±dᵢ and the sign count C = Σ ±1 over sign flips of n differences (of
+ * clusters: S over their sums, C = Σ ±size). Zero differences count in C alone. Everything the paired test says is read from this: its p and its interval.
  */
 export type SignFlips = {
+  /** Queries: with clusters the sum of their sizes. */
   readonly n: number;
   readonly total: number;
   readonly sums: Float64Array;
@@ -23,21 +25,28 @@ export type SignFlips = {
 export const MAX_STATES = 2 ** 18;
 export const RESAMPLES = 99_999;
 
-/** Exact by convolution over the distinct differences where that stays small, else a seeded sample of flips. */
-export function signFlips(differences: readonly number[], seed: number): SignFlips {
-  return exactFlips(differences) ?? sampledFlips(differences, seed);
+/**
+ * Exact by convolution over the distinct differences where that stays small, else a seeded sample of flips. With `sizes`
+ * each difference is the sum over a cluster of so many queries, whose signs turn together.
+ */
+export function signFlips(
+  differences: readonly number[],
+  seed: number,
+  sizes?: readonly number[],
+): SignFlips {
+  return exactFlips(differences, sizes) ?? sampledFlips(differences, seed, { sizes });
 }
 
 /** The whole distribution, or null where it has too many states. */
-export function exactFlips(differences: readonly number[]): SignFlips | null {
-  let states: States = { sums: Float64Array.of(0), counts: Int32Array.of(0), weights: Float64Array.of(1) };
-  for (const { value, multiplicity } of distinct(differences)) {
-    if (states.sums.length * (multiplicity + 1) > 4 * MAX_STATES) return null;
-    states = convolve(states, value, multiplicity, differences.length);
-    if (states.sums.length > MAX_STATES) return null;
+export function exactFlips(differences: readonly number[], sizes?: readonly number[]): SignFlips | null {
+  let states: States | null = START;
+  for (const group of distinct(differences, sizes)) {
+    if (states.sums.length * (group.multiplicity + 1) > 4 * MAX_STATES) return null;
+    states = convolve(states, group);
+    if (states === null) return null;
   }
   return {
-    n: differences.length,
+    n: sizes === undefined ? differences.length : sum(sizes),
     total: sum(differences),
     ...states,
     whole: 1,
@@ -47,48 +56,37 @@ export function exactFlips(differences: readonly number[]): SignFlips | null {
   };
 }
 
-type States = { readonly sums: Float64Array; readonly counts: Int32Array; readonly weights: Float64Array };
+type Group = { readonly value: number; readonly size: number; multiplicity: number };
 
-/** Differences within the tolerance of each other are one value, as sums of fractions of different make often are. */
-function distinct(differences: readonly number[]): readonly { value: number; multiplicity: number }[] {
-  const groups: { value: number; multiplicity: number }[] = [];
-  for (const value of [...differences].sort((a, b) => a - b)) {
+/** Differences of one size within the tolerance of each other are one, as sums of fractions of different make often are. */
+function distinct(differences: readonly number[], sizes?: readonly number[]): readonly Group[] {
+  const groups: Group[] = [];
+  const sorted = differences
+    .map((value, i) => ({ value, size: sizes?.[i] ?? 1 }))
+    .sort((a, b) => a.size - b.size || a.value - b.value);
+  for (const { value, size } of sorted) {
     const last = groups.at(-1);
-    if (last !== undefined && value - last.value <= TOLERANCE) last.multiplicity++;
-    else groups.push({ value, multiplicity: 1 });
+    if (last !== undefined && size === last.size && value - last.value <= TOLERANCE) last.multiplicity++;
+    else groups.push({ value, size, multiplicity: 1 });
   }
   return groups;
 }
 
 /**
  * Adds `multiplicity` differences of one value: j of them turned negative has the binomial mass of j at one half. States
- * with the same count and the same sum (to the tolerance) are merged, which keeps their number small.
+ * with the same count and the same sum (to the tolerance) are merged, which keeps their number small. Null: too many.
  */
-function convolve(states: States, value: number, multiplicity: number, n: number): States {
+function convolve(states: States, { value, size, multiplicity }: Group): States | null {
   const masses = binomialHalf(multiplicity);
-  const index = new Map<number, number>();
-  const size = states.sums.length * (multiplicity + 1);
-  const sums = new Float64Array(size);
-  const counts = new Int32Array(size);
-  const weights = new Float64Array(size);
-  let used = 0;
+  const table = new StateTable(Math.min(states.sums.length * (multiplicity + 1), MAX_STATES));
   for (let s = 0; s < states.sums.length; s++) {
     for (let j = 0; j <= multiplicity; j++) {
       const sign = multiplicity - 2 * j;
-      const total = states.sums[s]! + sign * value;
-      const count = states.counts[s]! + sign;
-      const key = Math.round(total / TOLERANCE) * (2 * n + 1) + count;
-      let at = index.get(key);
-      if (at === undefined) {
-        at = used++;
-        index.set(key, at);
-        sums[at] = total;
-        counts[at] = count;
-      }
-      weights[at]! += states.weights[s]! * masses[j]!;
+      const weight = states.weights[s]! * masses[j]!;
+      if (!table.add(states.sums[s]! + sign * value, states.counts[s]! + sign * size, weight)) return null;
     }
   }
-  return { sums: sums.slice(0, used), counts: counts.slice(0, used), weights: weights.slice(0, used) };
+  return table.states();
 }
 
 /** Binomial(m, 1/2) masses, from the middle outwards so that none is lost to underflow while its neighbours are not. */
@@ -104,35 +102,20 @@ function binomialHalf(m: number): Float64Array {
 
 /**
  * Seeded flips. Eight differences at a time: a random byte picks one of 256 ready sums, so a resample costs n / 8
- * additions. The observed signs count as one resample more (Davison and Hinkley 1997, 4.2.1).
+ * additions. The observed signs count as one resample more (Davison and Hinkley 1997, 4.2.1). The same seed turns the same
+ * signs whatever the differences, so that flips of several columns over the same queries belong together.
  */
 export function sampledFlips(
   differences: readonly number[],
   seed: number,
-  resamples: number = RESAMPLES,
+  options: { readonly sizes?: readonly number[] | undefined; readonly resamples?: number } = {},
 ): SignFlips {
-  const tables = byteTables(differences);
-  const words = randomWords(seed);
-  const sums = new Float64Array(resamples);
-  const counts = new Int32Array(resamples);
-  const groups = tables.length;
-  for (let r = 0; r < resamples; r++) {
-    let total = 0;
-    let count = 0;
-    let word = 0;
-    for (let g = 0; g < groups; g++) {
-      word = (g & 3) === 0 ? words() : word >>> 8;
-      total += tables[g]!.sums[word & 255]!;
-      count += tables[g]!.counts[word & 255]!;
-    }
-    sums[r] = total;
-    counts[r] = count;
-  }
+  const { sizes, resamples = RESAMPLES } = options;
+  const drawn = draw(byteTables(differences, sizes), seed, resamples);
   return {
-    n: differences.length,
+    n: sizes === undefined ? differences.length : sum(sizes),
     total: sum(differences),
-    sums,
-    counts,
+    ...drawn,
     // Whole numbers, so that p is (b + 1) / (B + 1) to the last digit, in whatever order they are added.
     weights: new Float64Array(resamples).fill(1),
     whole: resamples + 1,
@@ -142,20 +125,48 @@ export function sampledFlips(
   };
 }
 
-function byteTables(differences: readonly number[]) {
-  return Array.from({ length: Math.ceil(differences.length / 8) }, (_, g) => {
-    const part = differences.slice(8 * g, 8 * g + 8);
-    const sums = new Float64Array(256);
-    const counts = new Int32Array(256);
-    for (let byte = 0; byte < 256; byte++) {
-      part.forEach((value, bit) => {
-        const sign = (byte >> bit) & 1 ? 1 : -1;
-        sums[byte]! += sign * value;
-        counts[byte]! += sign;
-      });
+type ByteTables = { readonly groups: number; readonly sums: Float64Array; readonly counts: Int32Array };
+
+function draw({ groups, sums: ready, counts: signs }: ByteTables, seed: number, resamples: number) {
+  const { words, refill } = wordBuffer(seed);
+  const sums = new Float64Array(resamples);
+  const counts = new Int32Array(resamples);
+  let at = 0;
+  for (let r = 0; r < resamples; r++) {
+    let [total, count, word] = [0, 0, 0];
+    for (let g = 0; g < groups; g++) {
+      if ((g & 3) === 0) {
+        if (at === words.length) {
+          refill();
+          at = 0;
+        }
+        word = words[at++]! | 0;
+      } else word >>>= 8;
+      const cell = (g << 8) | (word & 255);
+      total += ready[cell]!;
+      count += signs[cell]!;
     }
-    return { sums, counts };
-  });
+    sums[r] = total;
+    counts[r] = count;
+  }
+  return { sums, counts };
+}
+
+/** 256 ready sums for each eight differences, one after the other; the last group may hold fewer. */
+function byteTables(differences: readonly number[], sizes?: readonly number[]): ByteTables {
+  const groups = Math.ceil(differences.length / 8);
+  const sums = new Float64Array(256 * groups);
+  const counts = new Int32Array(256 * groups);
+  for (let i = 0; i < differences.length; i++) {
+    const [value, size] = [differences[i]!, sizes?.[i] ?? 1];
+    const start = (i >> 3) << 8;
+    for (let byte = 0; byte < 256; byte++) {
+      const sign = (byte >> (i & 7)) & 1 ? 1 : -1;
+      sums[start + byte]! += sign * value;
+      counts[start + byte]! += sign * size;
+    }
+  }
+  return { groups, sums, counts };
 }
 
 function sum(values: readonly number[]): number {
