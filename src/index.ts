@@ -2,8 +2,12 @@
 
 export { headings } from './chunk/headings.js';
 export { wholePages } from './chunk/whole-pages.js';
-export { type CompareOptions, compare } from './compare/compare.js';
+export type { BesideName } from './compare/beside.js';
+export { compare } from './compare/compare.js';
+export { type CompareAllOptions, compareAll } from './compare/compare-all.js';
+export type { CompareOptions } from './compare/compare-options.js';
 export { pair } from './compare/pair.js';
+export { type Beforehand, type DetectableBeforehand, detectableBeforehand } from './compare/power.js';
 export { casesVersion } from './dataset/fingerprint.js';
 export type { OpenOptions } from './dataset/open.js';
 export { qaAsCases } from './dataset/qa-cases.js';

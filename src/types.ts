@@ -296,6 +296,8 @@ export type PairedResult = {
   readonly a: number | null;
   readonly b: number | null;
   readonly delta: number | null;
+  /** Where a run searched the case several times: the share of all pairs of searches that do not say what `status` says. */
+  readonly flipRate?: number;
 };
 
 export type Verdict = 'better' | 'worse' | 'cannot-tell' | 'identical';
@@ -311,8 +313,11 @@ export type PairedDifference = {
   readonly pValue: number | null;
 };
 
+/** `pValue` and `interval` hold for all slices together (Šidák over those with a difference at all). */
 export type SliceDifference = PairedDifference & {
   readonly slice: string;
+  /** Of this slice alone. */
+  readonly uncorrected: { readonly pValue: number | null; readonly interval: Interval | null };
   readonly better: number;
   readonly worse: number;
   readonly same: number;
@@ -328,6 +333,24 @@ export type RunRef = {
   readonly k: number;
   readonly depth: number;
   readonly startedAt: string;
+};
+
+/** How a comparison stands among others that were declared with it. */
+export type FamilyRef = {
+  readonly size: number;
+  readonly correction: 'max-t' | 'holm' | 'benjamini-hochberg';
+  /** Of this pair alone. */
+  readonly uncorrected: number;
+};
+
+/** A statistic that was asked for beside the one rule. What it does not have is null. */
+export type BesideStatistic = {
+  readonly name: string;
+  readonly statistic: number | null;
+  readonly pValue: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** What it rests on. */
+  readonly note: string;
 };
 
 /** Two runs query by query. `better` means that run b is better than run a. */
@@ -346,6 +369,16 @@ export type Comparison = PairedDifference & {
   readonly verdict: Verdict;
   /** The verdict as a sentence with its numbers. */
   readonly sentence: string;
+  /** What such a pair could have shown: the true difference it would tell in 80 % of repetitions; null without spread. */
+  readonly detectable: number | null;
+  /** Where it is one of several comparisons: how p and interval were corrected for them. */
+  readonly family: FamilyRef | null;
+  /** Other statistics that were asked for; they decide nothing. */
+  readonly beside: readonly BesideStatistic[];
+  /** Queries that were searched several times and do not always move the same way; null without repeats. */
+  readonly flips: { readonly cases: number; readonly of: number } | null;
+  /** Groups of cases that were flipped together; null where each case stands for itself. */
+  readonly clusters: number | null;
   /** Shown beside the verdict; decides nothing. */
   readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
   readonly allFound: { readonly a: number; readonly b: number; readonly n: number };

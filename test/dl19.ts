@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { judgedPages } from '../src/measure/judged.js';
 import { metric } from '../src/measure/registry.js';
 import type { Judged } from '../src/types.js';
 import { sharedPath } from './shared-data.js';
@@ -37,7 +38,14 @@ export function topics(system: string): ReadonlyMap<string, Judged> {
         (a, b) => b.score - a.score || Buffer.compare(Buffer.from(b.doc), Buffer.from(a.doc)),
       );
       const needs = [...of].filter(([, grade]) => grade > 0).map(([doc]) => new Set([doc]));
-      return [topic, { pages: ranked.map((hit) => hit.doc), grades: of, needs }];
+      return [
+        topic,
+        judgedPages(
+          ranked.map((hit) => hit.doc),
+          of,
+          needs,
+        ),
+      ];
     }),
   );
 }

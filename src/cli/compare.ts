@@ -1,28 +1,58 @@
+import type { BesideName } from '../compare/beside.js';
 import { compare } from '../compare/compare.js';
+import { compareAll } from '../compare/compare-all.js';
 import { didYouMean, LabError } from '../errors.js';
 import { openStore } from '../store/open-store.js';
-import type { Run, Slicer } from '../types.js';
+import type { Comparison, Run, Slicer } from '../types.js';
 import { comparisonText } from '../view/print-comparison.js';
 import type { Words } from './args.js';
+import { oneOf } from './choices.js';
 import { print } from './output.js';
 
-/** `rlab compare A B`: two recorded runs query by query. */
+/** `rlab compare A B…`: recorded runs against the first of them, query by query. */
 export async function act(words: Words): Promise<void> {
-  const [nameA, nameB] = words.positionals as [string, string];
   const store = openStore(words.text('store'));
   try {
-    const [a, b] = [store.run(nameA), store.run(nameB)];
-    const by = words.text('by');
-    const comparison = compare(a, b, words.text('metric'), {
-      seed: words.count('seed', 42),
-      onSharedCases: words.flag('on-shared-cases'),
-      ...(by === undefined ? {} : { by: fieldSlicer(by, a) }),
-    });
-    store.saveComparison(comparison);
-    print(words.flag('json'), comparison, () => comparisonText(comparison));
+    const [baseline, ...others] = words.positionals.map((name) => store.run(name)) as [Run, ...Run[]];
+    const comparisons = compared(words, baseline, others);
+    for (const comparison of comparisons) store.saveComparison(comparison);
+    print(words.flag('json'), comparisons.length === 1 ? comparisons[0] : comparisons, () =>
+      comparisons.map(comparisonText).join('\n\n'),
+    );
   } finally {
     store.close();
   }
+}
+
+function compared(words: Words, baseline: Run, others: readonly Run[]): readonly Comparison[] {
+  const by = words.text('by');
+  const cluster = words.text('cluster');
+  const options = {
+    seed: words.count('seed', 42),
+    onSharedCases: words.flag('on-shared-cases'),
+    also: words.list('also') as readonly BesideName[],
+    ...(by === undefined ? {} : { by: fieldSlicer(by, baseline) }),
+  };
+  const metric = words.text('metric');
+  if (others.length === 1)
+    return [
+      compare(baseline, others[0]!, metric, {
+        ...options,
+        ...(cluster === undefined ? {} : { cluster: fieldSlicer(cluster, baseline) }),
+      }),
+    ];
+  if (cluster !== undefined)
+    throw new LabError(
+      `rlab compare: --cluster is for two runs, found ${others.length + 1}, wanted A B; compare them pair by pair`,
+    );
+  const correction = oneOf(
+    'compare',
+    words,
+    'correction',
+    ['max-t', 'holm', 'benjamini-hochberg'] as const,
+    'max-t',
+  );
+  return compareAll([baseline], others, metric, { ...options, correction });
 }
 
 /** Slices by a field of the cases; `kind` and `split`-like fields are all plain values. */

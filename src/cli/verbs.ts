@@ -37,12 +37,19 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: () => import('./baseline.js'),
   },
   compare: {
-    summary: 'compare two recorded runs query by query',
-    operands: { names: 'A B', least: 2, most: 2 },
+    summary: 'compare recorded runs with the first of them, query by query',
+    operands: { names: 'A B…', least: 2, most: 100 },
     options: {
       metric: { value: 'METRIC', help: "recall@5, say; run A's first unless said" },
       by: { value: 'FIELD', help: 'slice by this field of the cases; kind unless said' },
       'on-shared-cases': { help: 'compare the cases that both have where the sets differ' },
+      also: {
+        value: 'NAME…',
+        many: true,
+        help: 'show beside it, deciding nothing: bootstrap, bca, t, wilcoxon, d_z',
+      },
+      cluster: { value: 'FIELD', help: 'cases with the same value hang together and are flipped as one' },
+      correction: { value: 'NAME', help: 'for several runs: max-t (the default), holm, benjamini-hochberg' },
       seed: { value: 'N', help: 'of the Monte Carlo test; 42 unless said' },
     },
     load: () => import('./compare.js'),
@@ -111,6 +118,16 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       depth: { value: 'N', help: 'chunks asked for; 20 unless said' },
     },
     load: () => import('./diagnose.js'),
+  },
+  plan: {
+    summary: 'say what a set of cases can show, before anything is run',
+    operands: none,
+    options: {
+      n: { value: 'N', help: 'cases in the set' },
+      changed: { value: 'SHARE', help: 'of them that two arms will differ on: 0.1, 0.2 and 0.4 unless said' },
+      change: { value: 'SIZE', help: 'by how much one that differs does; 1 unless said' },
+    },
+    load: () => import('./plan.js'),
   },
   ls: { summary: 'list the recorded runs', operands: none, options: {}, load: () => import('./ls.js') },
   show: {

@@ -240,7 +240,7 @@ describe('what is no run', () => {
       'compare: found a promise, wanted a run; await evaluate(…), or read one with store.run(name)',
     );
     expect(() => compare(run, run, 'mrr', { onSharedCasess: true } as object)).toThrow(
-      'compare: the option "onSharedCasess" is unknown, wanted one of by, onSharedCases, seed; did you mean "onSharedCases"?',
+      'compare: the option "onSharedCasess" is unknown, wanted one of by, onSharedCases, seed, cluster, also; did you mean "onSharedCases"?',
     );
     expect(() => compare(run, run, 'mrr', { by: 'kind' } as object)).toThrow(
       'compare: by is "kind", wanted a function of a case; write (item) => item.kind, say',

@@ -1,49 +1,85 @@
-import { didYouMean, LabError } from '../errors.js';
+import { LabError } from '../errors.js';
 import { all } from '../measure/all.js';
 import { judged } from '../measure/judged.js';
 import { printable } from '../measure/printable.js';
 import { TOLERANCE } from '../measure/protocol.js';
-import { metric as parseMetric } from '../measure/registry.js';
+import { builtInMetric, metric as parseMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
-import type { Comparison, PairedResult, Run, RunRef, Slicer } from '../types.js';
+import type { Comparison, FamilyRef, PairedDifference, PairedResult, Run, RunRef } from '../types.js';
+import { besideStatistics } from './beside.js';
+import { clustered, clusterIndex } from './clusters.js';
+import { type CompareOptions, checkArguments } from './compare-options.js';
 import { differenceOf, withFailuresAsZero } from './difference.js';
+import { drivingSlice } from './driving-slice.js';
+import { flipCounts, repeatNotes } from './flip-rate.js';
 import { checkAlike } from './like-with-like.js';
 import { pair, shortRankings } from './pair.js';
+import { detectable } from './power.js';
 import { signTest } from './sign-test.js';
 import { sliceDifferences } from './slices.js';
 import { sentenceOf, verdictOf } from './verdict.js';
-
-export type CompareOptions = {
-  /** Groups of cases to show beside the whole; by kind unless said. */
-  readonly by?: Slicer;
-  /** Compares the cases both runs have, unedited, where the sets differ; said in the result. */
-  readonly onSharedCases?: boolean;
-  /** Of the Monte Carlo test, where enumeration is too large. Default 42. */
-  readonly seed?: number;
-};
 
 /**
  * Compares two runs query by query on one metric (the first of run a unless named): counts, the mean difference b - a with
  * its test and interval, a verdict. Throws a LabError where the runs are not over the same cases and pages.
  */
 export function compare(a: Run, b: Run, named?: string, options: CompareOptions = {}): Comparison {
-  const { seed = 42, onSharedCases = false, by } = options;
   checkArguments(a, b, options);
-  const metric = named ?? a.metrics[0] ?? '';
-  const name = a.metrics.includes(metric) && b.metrics.includes(metric) ? metric : parseMetric(metric).name;
-  checkDepths(a, b, name);
+  const { metric, pairs, notes } = pairsOf(a, b, named, options);
+  return comparisonOf(a, b, metric, pairs, notes, options, null);
+}
+
+/** What a comparison of several has instead of its own test: p and interval for all of them together. */
+export type InFamily = {
+  readonly ref: FamilyRef;
+  readonly test: string;
+  readonly answered: Pick<PairedDifference, 'pValue' | 'interval'>;
+  readonly asZero: Pick<PairedDifference, 'pValue' | 'interval'>;
+};
+
+/** The rows of two runs on a metric, and what a reader has to know of them. Throws a LabError where they are not alike. */
+export function pairsOf(
+  a: Run,
+  b: Run,
+  named: string | undefined,
+  { onSharedCases = false }: CompareOptions,
+) {
+  const given = named ?? a.metrics[0] ?? '';
+  const metric = a.metrics.includes(given) && b.metrics.includes(given) ? given : parseMetric(given).name;
+  checkDepths(a, b, metric);
   const alike = checkAlike(a, b, onSharedCases);
-  const pairs = pair(a, b, name);
+  const pairs = pair(a, b, metric);
   if (pairs.length === 0)
     throw new LabError(
       `${a.name} (${a.id}) and ${b.name} (${b.id}) share no case, wanted at least one; run both over the same cases`,
     );
-  const { difference, test } = differenceOf(pairs, seed);
-  const asZero = differenceOf(pairs.map(withFailuresAsZero), seed).difference;
-  const verdict = verdictOf(pairs, difference, asZero);
+  return {
+    metric,
+    pairs,
+    notes: [...alike, ...rankingNotes(a, b, metric), ...repeatNotes(a), ...repeatNotes(b)],
+  };
+}
+
+/** Everything that is said of two runs, from their rows. */
+export function comparisonOf(
+  a: Run,
+  b: Run,
+  metric: string,
+  pairs: readonly PairedResult[],
+  notes: readonly string[],
+  options: CompareOptions,
+  family: InFamily | null,
+): Comparison {
+  const { seed = 42, by } = options;
+  const clusters = options.cluster === undefined ? undefined : clusterIndex(a.cases, options.cluster);
+  const own = differenceOf(pairs, { seed, clusters });
+  const zero = differenceOf(pairs.map(withFailuresAsZero), { seed, clusters }).difference;
+  const difference = { ...own.difference, ...family?.answered };
+  const asZero = { ...zero, ...family?.asZero };
   const counts = countsOf(pairs);
+  const verdict = verdictOf(pairs, difference, asZero);
   const facts = {
-    metric: name,
+    metric,
     runA: refOf(a),
     runB: refOf(b),
     ...counts,
@@ -51,48 +87,48 @@ export function compare(a: Run, b: Run, named?: string, options: CompareOptions 
     withFailuresAsZero: asZero,
     verdict,
   };
+  const driving = drivingSlice(pairs, a.cases, difference, { seed, clusters }, by);
   const comparison: Comparison = {
     ...facts,
     casesVersion: a.casesVersion,
     corpusVersion: a.corpusVersion,
     tolerance: TOLERANCE,
-    test,
-    sentence: sentenceOf(facts),
+    test: family?.test ?? own.test,
+    sentence: sentenceOf({ ...facts, family: family?.ref ?? null }),
+    family: family?.ref ?? null,
+    ...spreadOf(pairs, clusters, options),
+    flips: flipCounts(pairs),
     signTest: { pValue: signTest(counts.better, counts.worse), better: counts.better, worse: counts.worse },
     allFound: allFound(a, b, pairs),
-    slices: sliceDifferences(pairs, a.cases, seed, by),
+    slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by),
     results: sorted(pairs),
-    notes: [...alike, ...rankingNotes(a, b, name)],
+    notes: [...(driving === null ? [] : [driving]), ...notes],
   };
   return printable(comparison, ({ sentence }) => `${sentence} show(comparison) tells more.`);
 }
 
-const OPTION_NAMES = ['by', 'onSharedCases', 'seed'];
-
-function checkArguments(a: unknown, b: unknown, options: CompareOptions): void {
-  for (const run of [a, b] as readonly Partial<Run>[]) {
-    if (Array.isArray(run?.results) && Array.isArray(run.cases)) continue;
-    const found = run instanceof Promise ? 'a promise' : typeof run;
-    throw new LabError(
-      `compare: found ${found}, wanted a run; await evaluate(…), or read one with store.run(name)`,
-    );
-  }
-  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
-  if (unknown !== undefined) {
-    const hint = didYouMean(unknown, OPTION_NAMES) || '; drop it';
-    throw new LabError(
-      `compare: the option "${unknown}" is unknown, wanted one of ${OPTION_NAMES.join(', ')}${hint}`,
-    );
-  }
-  if (options.by === undefined || typeof options.by === 'function') return;
-  throw new LabError(
-    `compare: by is ${JSON.stringify(options.by)}, wanted a function of a case; write (item) => item.kind, say`,
-  );
+/** What the spread of the differences says beside their mean. */
+function spreadOf(
+  pairs: readonly PairedResult[],
+  clusters: ReadonlyMap<string, string> | undefined,
+  { also = [], seed = 42 }: CompareOptions,
+): Pick<Comparison, 'detectable' | 'beside' | 'clusters'> {
+  const differences = pairs.flatMap((row) => row.delta ?? []);
+  const groups = clusters === undefined ? null : clustered(pairs, clusters);
+  // The mean is over cases, so what clusters could show is brought from their sums to that.
+  const scale = groups === null ? 1 : groups.sums.length / differences.length;
+  const least = detectable(groups?.sums ?? differences);
+  return {
+    detectable: least === null ? null : least * scale,
+    beside: besideStatistics(differences, groups, also, seed),
+    clusters: groups?.sums.length ?? null,
+  };
 }
 
-/** `mrr` looks at all that was retrieved, so at two depths it is two metrics. */
+/** `mrr` looks at all that was retrieved, so at two depths it is two metrics. Of somebody's own metric nothing is known. */
 function checkDepths(a: Run, b: Run, name: string): void {
-  if (name.includes('@') || a.depth === b.depth) return;
+  const known = builtInMetric(name);
+  if (known === null || known.k !== null || a.depth === b.depth) return;
   throw new LabError(
     `${name} looks at the whole depth, which is ${a.depth} chunks in ${a.name} and ${b.depth} in ${b.name}; compare ${name}@10, say, or run both to one depth`,
   );
@@ -132,10 +168,11 @@ function allFound(a: Run, b: Run, pairs: readonly PairedResult[]) {
 }
 
 function rankingNotes(a: Run, b: Run, name: string): readonly string[] {
-  const k = Number(/@(\d+)/.exec(name)?.[1] ?? Number.NaN);
-  const short = Number.isNaN(k)
-    ? []
-    : [a, b].map((run) => ({ run, count: shortRankings(run, k) })).filter(({ count }) => count > 0);
+  const k = builtInMetric(name)?.k ?? null;
+  const short =
+    k === null
+      ? []
+      : [a, b].map((run) => ({ run, count: shortRankings(run, k) })).filter(({ count }) => count > 0);
   const notes = short.map(
     ({ run, count }) =>
       `${run.name}: ${count} of ${run.results.length} rankings hold fewer than ${k} pages (depth ${run.depth} chunks)`,

@@ -1,10 +1,19 @@
 import type { PairedDifference, PairedResult } from '../types.js';
+import { clustered } from './clusters.js';
 import { randomizationTest } from './randomization-test.js';
+
+export type DifferenceOptions = {
+  readonly seed: number;
+  /** The cluster of each case by its id, where cases hang together. */
+  readonly clusters?: ReadonlyMap<string, string> | undefined;
+  /** The level that the interval is for: 0.05 unless said. */
+  readonly alpha?: number | undefined;
+};
 
 /** The paired rows in numbers, and in words how the test was made. Failed pairs are left out; `n` says how many remain. */
 export function differenceOf(
   pairs: readonly PairedResult[],
-  seed: number,
+  { seed, clusters, alpha }: DifferenceOptions,
 ): { readonly difference: PairedDifference; readonly test: string } {
   const rows = pairs.filter((row) => row.delta !== null);
   const n = rows.length;
@@ -15,10 +24,11 @@ export function differenceOf(
     };
   }
   const mean = (pick: (row: PairedResult) => number) => rows.reduce((sum, row) => sum + pick(row), 0) / n;
-  const result = randomizationTest(
-    rows.map((row) => row.delta!),
-    seed,
-  );
+  const groups = clusters === undefined ? null : clustered(rows, clusters);
+  const result = randomizationTest(groups?.sums ?? rows.map((row) => row.delta!), seed, {
+    alpha,
+    sizes: groups?.sizes,
+  });
   const identical = rows.every((row) => row.status === 'same');
   const difference = {
     n,
@@ -30,7 +40,8 @@ export function differenceOf(
   };
   const how =
     result.method === 'exact' ? 'exact' : `Monte Carlo, ${result.resamples} resamples, seed ${seed}`;
-  return { difference, test: `paired randomization (${how})` };
+  const by = groups === null ? '' : `, ${groups.sums.length} clusters`;
+  return { difference, test: `paired randomization (${how}${by})` };
 }
 
 /** The same row with a failed answer taken for a worthless one. */

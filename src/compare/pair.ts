@@ -1,10 +1,10 @@
 import { caseDigest } from '../dataset/fingerprint.js';
 import { LabError } from '../errors.js';
 import { judged, pagesOf } from '../measure/judged.js';
-import { TOLERANCE } from '../measure/protocol.js';
 import { builtInMetric, metric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
 import type { Case, Metric, PairedResult, PairStatus, Result, Run } from '../types.js';
+import { flipRate, statusOf } from './flip-rate.js';
 
 /**
  * Pairs the results of two runs by case id, in the order of the first run's cases. A case that either run lacks, or whose
@@ -21,19 +21,16 @@ export function pair(a: Run, b: Run, metricName: string): readonly PairedResult[
     const [resultA, resultB] = [resultsA.get(item.id), resultsB.get(item.id)];
     if (other === undefined || resultA === undefined || resultB === undefined) return [];
     if (a.casesVersion !== b.casesVersion && caseDigest(item) !== caseDigest(other)) return [];
-    return [paired(item, valueA(item, resultA), valueB(other, resultB))];
+    const row = paired(item, valueA(item, resultA), valueB(other, resultB));
+    const rate = flipRate(resultA, resultB, metricName, row.status);
+    return [rate === undefined ? row : { ...row, flipRate: rate }];
   });
 }
 
 function paired(item: Case, a: number | null, b: number | null): PairedResult {
   const delta = a === null || b === null ? null : b - a;
-  return { caseId: item.id, kind: item.kind, query: item.query, status: statusOf(delta), a, b, delta };
-}
-
-function statusOf(delta: number | null): PairStatus {
-  if (delta === null) return 'failed';
-  if (Math.abs(delta) <= TOLERANCE) return 'same';
-  return delta > 0 ? 'better' : 'worse';
+  const status: PairStatus = delta === null ? 'failed' : statusOf(delta);
+  return { caseId: item.id, kind: item.kind, query: item.query, status, a, b, delta };
 }
 
 type ValueOf = (item: Case, result: Result) => number | null;

@@ -1,33 +1,64 @@
 import { SMALL } from '../measure/summarize.js';
 import type { Case, PairedResult, SliceDifference, Slicer } from '../types.js';
-import { differenceOf } from './difference.js';
+import { type DifferenceOptions, differenceOf } from './difference.js';
+import { ALPHA } from './randomization-test.js';
 
-/** The difference within each group of cases, by name. Intervals are for each slice alone, not corrected for their number. */
+type Slice = { readonly name: string; readonly rows: readonly PairedResult[] };
+
+/**
+ * The difference within each group of cases, by name, corrected together. Groups share no case, so their flips are independent and Šidák's correction is
+ * exact: p is 1 - (1 - p)^m over the m slices in which anything moved, and intervals are inverted at the level that belongs to it.
+ */
 export function sliceDifferences(
   pairs: readonly PairedResult[],
   cases: readonly Case[],
-  seed: number,
+  options: DifferenceOptions,
   by: Slicer = (item) => item.kind,
 ): readonly SliceDifference[] {
+  const slices = slicesOf(pairs, cases, by);
+  const m = slices.filter(({ rows }) =>
+    rows.some((row) => row.delta !== null && row.status !== 'same'),
+  ).length;
+  return slices.map((slice) => sliceOf(slice, options, Math.max(1, m)));
+}
+
+export function slicesOf(
+  pairs: readonly PairedResult[],
+  cases: readonly Case[],
+  by: Slicer = (item) => item.kind,
+): readonly Slice[] {
   const groupOf = new Map(cases.map((item) => [item.id, by(item)]));
   const groups = new Map<string, PairedResult[]>();
   for (const row of pairs) {
     const name = groupOf.get(row.caseId) ?? row.kind;
-    groups.set(name, [...(groups.get(name) ?? []), row]);
+    const rows = groups.get(name);
+    if (rows === undefined) groups.set(name, [row]);
+    else rows.push(row);
   }
-  return [...groups.keys()].sort().map((slice) => sliceOf(slice, groups.get(slice)!, seed));
+  return [...groups.keys()].sort().map((name) => ({ name, rows: groups.get(name)! }));
 }
 
-function sliceOf(slice: string, rows: readonly PairedResult[], seed: number): SliceDifference {
+function sliceOf({ name, rows }: Slice, options: DifferenceOptions, m: number): SliceDifference {
   const count = (status: PairedResult['status']) => rows.filter((row) => row.status === status).length;
-  const { difference } = differenceOf(rows, seed);
+  const alone = differenceOf(rows, options).difference;
+  const { interval } =
+    m === 1
+      ? alone
+      : differenceOf(rows, { ...options, alpha: -Math.expm1(Math.log1p(-ALPHA) / m) }).difference;
   return {
-    slice,
-    ...difference,
+    slice: name,
+    ...alone,
+    pValue: alone.pValue === null ? null : corrected(alone.pValue, m),
+    interval,
+    uncorrected: { pValue: alone.pValue, interval: alone.interval },
     better: count('better'),
     worse: count('worse'),
     same: count('same'),
     failed: count('failed'),
     small: rows.length < SMALL,
   };
+}
+
+function corrected(p: number, m: number): number {
+  return m === 1 || p === 1 ? p : -Math.expm1(m * Math.log1p(-p));
 }

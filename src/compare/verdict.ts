@@ -36,7 +36,7 @@ type Facts = Pick<
   | 'failed'
   | 'withFailuresAsZero'
   | 'verdict'
->;
+> & { readonly family?: Comparison['family'] };
 
 /** The verdict in one sentence with the numbers it rests on. */
 export function sentenceOf(facts: Facts): string {
@@ -53,11 +53,12 @@ export function sentenceOf(facts: Facts): string {
   return `${words}: ${numbers(facts)}${failures(facts)}.`;
 }
 
-function numbers({ n, meanA, meanB, delta, interval, pValue, better, worse, same }: Facts): string {
+function numbers({ n, meanA, meanB, delta, interval, pValue, better, worse, same, family }: Facts): string {
+  const corrected = family ? ` for ${family.size} comparisons together` : '';
   const range =
     interval === null
       ? 'identical on all of them'
-      : `95 % interval ${rangeText(interval)}, p = ${pText(pValue ?? 1)}`;
+      : `95 % interval ${rangeText(interval)}, p = ${pText(pValue ?? 1)}${corrected}`;
   return `${fixed(meanB)} against ${fixed(meanA)}, ${signed(delta ?? 0)} (${range}, n = ${n}; ${better} better, ${worse} worse, ${same} same)`;
 }
 

@@ -46,7 +46,7 @@ export function runHeader(
 }
 
 /** How often each case is searched is part of how a run was made. */
-function configOf(retriever: Described, repeats: number): Json {
+export function configOf(retriever: Described, repeats: number): Json {
   const config = redact(retriever.config ?? null);
   return repeats === 1 ? config : { repeats, retriever: config };
 }

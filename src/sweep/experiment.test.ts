@@ -28,7 +28,7 @@ describe('an experiment', () => {
     [
       'a misspelled key',
       { primry: 'mrr' },
-      'experiment: "primry" is unknown, wanted one of question, title, dataset, split, arms, baseline, k, depth, primary, metrics; did you mean "primary"?',
+      'experiment: "primry" is unknown, wanted one of question, title, dataset, split, arms, baseline, k, depth, primary, metrics, correction, repeats; did you mean "primary"?',
     ],
     [
       'a baseline that is no arm',

@@ -1,6 +1,6 @@
 import { didYouMean, LabError } from '../errors.js';
 import { metric } from '../measure/registry.js';
-import type { Chunker, RetrieverSpec, Split } from '../types.js';
+import type { Chunker, FamilyRef, RetrieverSpec, Split } from '../types.js';
 
 /** One configured retriever within a comparison. */
 export type Arm = { readonly name: string; readonly chunker: Chunker; readonly retriever: RetrieverSpec };
@@ -13,8 +13,8 @@ export type Experiment = {
   readonly dataset: string;
   readonly split?: Split;
   readonly arms: readonly Arm[];
-  /** The name of the arm that the others are compared with. */
-  readonly baseline: string;
+  /** The name of the arm that the others are compared with, or several. */
+  readonly baseline: string | readonly string[];
   /** In pages. */
   readonly k: number;
   /** In chunks. */
@@ -23,6 +23,10 @@ export type Experiment = {
   readonly primary: string;
   /** Shown beside it. */
   readonly metrics?: readonly string[];
+  /** How p and intervals are corrected where there are several comparisons: max-t unless said. */
+  readonly correction?: FamilyRef['correction'];
+  /** Searches for each case, where a retriever does not always give the same. Default 1. */
+  readonly repeats?: number;
 };
 
 const KEYS = [
@@ -36,6 +40,8 @@ const KEYS = [
   'depth',
   'primary',
   'metrics',
+  'correction',
+  'repeats',
 ];
 
 /** Every chunker with every retriever; an arm is called `chunker · retriever`. */
@@ -56,7 +62,7 @@ export function experiment(given: Experiment): Experiment {
   for (const key of Object.keys(given))
     if (!KEYS.includes(key))
       say(`"${key}" is unknown, wanted one of ${KEYS.join(', ')}${didYouMean(key, KEYS) || '; drop it'}`);
-  for (const key of ['question', 'dataset', 'baseline', 'primary'] as const) {
+  for (const key of ['question', 'dataset', 'primary'] as const) {
     if (typeof given[key] !== 'string' || given[key].trim() === '')
       say(`"${key}" is ${JSON.stringify(given[key])}, wanted a text; fill it in`);
   }
@@ -79,10 +85,32 @@ export function experiment(given: Experiment): Experiment {
   const names = given.arms.map((arm) => arm.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) say(`the arm "${twice}" is there twice, wanted each name once; rename one`);
-  if (!names.includes(given.baseline))
-    say(
-      `the baseline "${given.baseline}" is no arm, wanted one of ${names.join(', ')}${didYouMean(given.baseline, names) || '; pick one'}`,
-    );
+  checkBaselines(given, names, say);
+  if (given.repeats !== undefined && !(Number.isInteger(given.repeats) && given.repeats >= 1))
+    say(`"repeats" is ${JSON.stringify(given.repeats)}, wanted a whole number of at least 1; correct it`);
   for (const name of [given.primary, ...(given.metrics ?? [])]) metric(name);
   return given;
+}
+
+/** The names of the baselines, as a list. */
+export function baselinesOf({ baseline }: Experiment): readonly string[] {
+  return typeof baseline === 'string' ? [baseline] : baseline;
+}
+
+function checkBaselines(given: Experiment, names: readonly string[], say: (sentence: string) => never): void {
+  const baselines = baselinesOf(given);
+  if (!Array.isArray(baselines) || baselines.length === 0)
+    say(
+      `"baseline" is ${JSON.stringify(given.baseline)}, wanted the name of an arm, or a list of some; fill it in`,
+    );
+  for (const name of baselines)
+    if (!names.includes(name))
+      say(
+        `the baseline ${JSON.stringify(name)} is no arm, wanted one of ${names.join(', ')}${(typeof name === 'string' && didYouMean(name, names)) || '; pick one'}`,
+      );
+  const known: readonly unknown[] = [undefined, 'max-t', 'holm', 'benjamini-hochberg'];
+  if (!known.includes(given.correction))
+    say(
+      `"correction" is ${JSON.stringify(given.correction)}, wanted one of ${known.slice(1).join(', ')}; pick one`,
+    );
 }

@@ -1,13 +1,13 @@
-import { compare } from '../compare/compare.js';
+import { compareAll } from '../compare/compare-all.js';
 import { casesVersion } from '../dataset/fingerprint.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
-import { redact } from '../measure/redact.js';
 import { defaultMetrics } from '../measure/registry.js';
+import { configOf } from '../measure/run-header.js';
 import type { Store } from '../store/open-store.js';
 import type { Comparison, Dataset, Retriever, Run } from '../types.js';
-import type { Arm, Experiment } from './experiment.js';
+import { type Arm, baselinesOf, type Experiment } from './experiment.js';
 
 export type ExperimentOutcome = {
   readonly runs: readonly Run[];
@@ -32,16 +32,16 @@ export async function runArms(of: Experiment, data: Dataset, options: RunOptions
   return runs;
 }
 
-/** The other arms against the baseline, on the primary metric. */
+/** The other arms against the baseline, or each of several, on the primary metric: all comparisons corrected together. */
 export function compareArms(of: Experiment, runs: readonly Run[], store: Store): readonly Comparison[] {
-  const baseline = runs.find((run) => run.name === of.baseline)!;
-  return runs
-    .filter((run) => run !== baseline)
-    .map((run) => {
-      const comparison = compare(baseline, run, of.primary);
-      store.saveComparison(comparison);
-      return comparison;
-    });
+  const names = baselinesOf(of);
+  const baselines = runs.filter((run) => names.includes(run.name));
+  const others = runs.filter((run) => !names.includes(run.name));
+  if (baselines.length === 0 || others.length === 0) return [];
+  const options = of.correction === undefined ? {} : { correction: of.correction };
+  const comparisons = compareAll(baselines, others, of.primary, options);
+  for (const comparison of comparisons) store.saveComparison(comparison);
+  return comparisons;
 }
 
 async function runArm(
@@ -65,6 +65,7 @@ async function runArm(
     metrics: [...new Set(names)],
     dataset: data.name,
     store,
+    ...(of.repeats === undefined ? {} : { repeats: of.repeats }),
     ...(signal === undefined ? {} : { signal }),
     ...(left === undefined ? {} : { resume: left.id }),
   });
@@ -81,7 +82,7 @@ function finishedArm(
 ): Run | undefined {
   const latest = store.list().find((run) => run.name === arm.name);
   if (latest?.status !== 'done' || latest.k !== of.k || latest.depth !== of.depth) return undefined;
-  const same = JSON.stringify(latest.config) === JSON.stringify(redact(retriever.config ?? null));
+  const same = JSON.stringify(latest.config) === JSON.stringify(configOf(retriever, of.repeats ?? 1));
   const alike = latest.casesVersion === casesVersion(cases) && latest.corpusVersion === data.corpusVersion;
   return same && alike && latest.metrics.includes(of.primary) ? store.run(latest.id) : undefined;
 }

@@ -1,5 +1,6 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
-import type { Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
+import { builtInMetric } from '../measure/registry.js';
+import type { BesideStatistic, Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
 import { formatMetric, plain, shorten } from './tables.js';
 
@@ -27,10 +28,17 @@ export function comparisonBlocks(comparison: Comparison, reader: Reader): readon
     ...countLines(comparison).map((text) => line(text)),
     GAP,
     sliceTable(comparison.slices),
-    line('(intervals of slices are each for itself, not corrected for their number)'),
+    ...sliceNote(comparison).map((text) => line(text)),
     ...movedBlocks(comparison, reader),
     ...comparison.notes.map((note) => line(`Note: ${reader.ids ? note : withoutIds(note, comparison)}`)),
   ];
+}
+
+/** With one slice there is nothing to correct for. */
+export function sliceNote({ slices }: Comparison): readonly string[] {
+  return slices.length < 2
+    ? []
+    : ['(intervals of slices are corrected together, so they are wider than each would be alone)'];
 }
 
 function whatLines({ runA, runB, metric, casesVersion, corpusVersion }: Comparison, { ids }: Reader) {
@@ -58,12 +66,45 @@ function countLines(comparison: Comparison): readonly string[] {
     `pairs: ${n} answered by both${failed > 0 ? `, ${failed} failed in one or both` : ''} · ${better} better, ${worse} worse, ${same} same (within ${tolerance})`,
     `one query weighs ${n === 0 ? '–' : `${(100 / n).toFixed(1)} points`} · all found: ${runA.name} ${allFound.a}, ${runB.name} ${allFound.b} of ${allFound.n}`,
     `test: ${test} · sign test (decides nothing): p = ${pText(signTest.pValue)}`,
+    ...spreadLines(comparison),
   ];
   if (failed === 0) return lines;
   return [
     ...lines,
     `with failures as 0 (n = ${zero.n}): ${formatMetric(zero.meanA)} -> ${formatMetric(zero.meanB)}, ${differenceText(zero)}`,
   ];
+}
+
+/** What the pair could have shown, and what was asked for beside the one rule. */
+function spreadLines(comparison: Comparison): readonly string[] {
+  const { detectable, beside, flips, family } = comparison;
+  return [
+    ...(family === null
+      ? []
+      : [`of this pair alone: p = ${pText(family.uncorrected)} (one of ${family.size} comparisons)`]),
+    ...(detectable === null ? [] : [couldShow(comparison, detectable)]),
+    ...(flips === null
+      ? []
+      : [`repeats: ${flips.cases} of ${flips.of} queries do not move the same way in all of them`]),
+    ...beside.map((one) => `${one.name} (decides nothing): ${besideText(one)} · ${one.note}`),
+  ];
+}
+
+/** Most metrics lie between 0 and 1, and so does any difference of theirs. */
+function couldShow({ metric }: Comparison, least: number): string {
+  const bounded = builtInMetric(metric) !== null && !builtInMetric(metric)!.count;
+  return bounded && least > 1
+    ? 'could have shown: nothing, since even a difference of 1 would be told in fewer than 80 % of repetitions'
+    : `could have shown: a true difference of ${least.toFixed(3)} in 80 % of repetitions, by the spread of these`;
+}
+
+function besideText({ statistic, pValue, interval }: BesideStatistic): string {
+  const parts = [
+    ...(statistic === null ? [] : [String(Number(statistic.toPrecision(4)))]),
+    ...(pValue === null ? [] : [`p = ${pText(pValue)}`]),
+    ...(interval === null ? [] : [rangeText(interval)]),
+  ];
+  return parts.length === 0 ? 'not defined here' : parts.join(', ');
 }
 
 function differenceText({

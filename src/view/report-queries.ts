@@ -1,7 +1,8 @@
-import { rangeText, signed } from '../compare/verdict.js';
+import { pText, rangeText, signed } from '../compare/verdict.js';
 import { judged } from '../measure/judged.js';
 import { isFailed } from '../measure/summarize.js';
 import type { Comparison, PairedResult, Result, Run, SliceDifference } from '../types.js';
+import { sliceNote } from './print-comparison.js';
 import { formatMetric, markdownTable, markdownText, plain, shorten } from './tables.js';
 
 const MOST = 10;
@@ -16,11 +17,29 @@ export function movedQueries(comparison: Comparison, runs: readonly Run[]): stri
   return [
     `## ${names}, query by query`,
     `${markdownText(metric)} over ${n} pairs: ${better} better, ${worse} worse, ${same} same (within ${tolerance})${failures}. a is ${markdownText(runA.name)}, b is ${markdownText(runB.name)}.${n === 0 ? '' : ` At n = ${n} one query is ${(100 / n).toFixed(1)} points.`}`,
+    ...couldShow(comparison),
     sliceTable(comparison.slices),
-    '(Intervals of slices are each for itself, not corrected for their number.)',
+    ...sliceNote(comparison).map((text) => text.replace(/^\(i(.*)\)$/, '(I$1.)')),
     queryTable('Worse', worst, runOf(runs, runB.id), 'missing in b', metric),
     queryTable('Better', best, runOf(runs, runA.id), 'missing in a', metric),
   ].join('\n\n');
+}
+
+function couldShow({ detectable, family }: Comparison): readonly string[] {
+  const least =
+    detectable === null || detectable > 1
+      ? []
+      : [
+          `By the spread of its differences such a pair would show a true difference of ${detectable.toFixed(3)} in 80 % of repetitions.`,
+        ];
+  const together =
+    family === null
+      ? []
+      : [
+          `It is one of ${family.size} comparisons, and p and interval hold for all together; of this pair alone p is ${pText(family.uncorrected)}.`,
+        ];
+  const text = [...least, ...together].join(' ');
+  return text === '' ? [] : [text];
 }
 
 function runOf(runs: readonly Run[], id: string): Run | undefined {
