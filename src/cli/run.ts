@@ -4,10 +4,11 @@ import { LabError, messageOf } from '../errors.js';
 import { openDataset } from '../open-dataset.js';
 import { progress } from '../progress.js';
 import { projectRoot, shownPath } from '../project.js';
-import { openStore } from '../store/open-store.js';
+import { openStore, type Store } from '../store/open-store.js';
+import { confirmWinner } from '../sweep/confirm.js';
 import type { Experiment } from '../sweep/experiment.js';
 import { compareArms, runArms } from '../sweep/run-experiment.js';
-import type { Comparison, Figure, Run } from '../types.js';
+import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
 import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText } from '../view/print-comparison.js';
@@ -27,6 +28,7 @@ export async function act(words: Words): Promise<void> {
   const data = await openDataset(experiment.dataset);
   const store = openStore(words.text('store'));
   try {
+    if (words.flag('confirm')) return await confirm(words, experiment, data, store);
     const runs = await interruptible((signal) =>
       runArms(experiment, data, { store, signal, resume: words.flag('resume') }),
     );
@@ -48,6 +50,20 @@ export async function act(words: Words): Promise<void> {
   } finally {
     store.close();
   }
+}
+
+/** The winner of dev on the test half, and how often that has been looked at. */
+async function confirm(words: Words, of: Experiment, data: Dataset, store: Store): Promise<void> {
+  const confirmation = await confirmWinner(of, data, { store });
+  const { comparison, looks, again } = confirmation;
+  const reads = `The test half of ${data.name} has been read by ${looks} runs`;
+  print(words.flag('json'), confirmation, () =>
+    [
+      comparisonText(comparison),
+      '',
+      again ? `${reads}; these two are not new, and were not run again.` : `${reads}, these two among them.`,
+    ].join('\n'),
+  );
 }
 
 /** With one arm there is nothing to pair; with more, each comparison says all there is to say. */

@@ -18,6 +18,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     options: {
       report: { value: 'FOLDER', help: 'where the report goes; reports/ unless said' },
       resume: { help: 'go on with the arms that an interrupted run left' },
+      confirm: { help: 'take the arm that is ahead on dev to the test half, once' },
     },
     load: () => import('./run.js'),
   },

@@ -6,7 +6,8 @@ import { wholePages } from '../chunk/whole-pages.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { openStore } from '../store/open-store.js';
 import type { Dataset } from '../types.js';
-import { type Experiment, experiment, grid } from './experiment.js';
+import { confirmWinner } from './confirm.js';
+import { type Arm, type Experiment, experiment, grid } from './experiment.js';
 import { compareArms, runArms } from './run-experiment.js';
 
 const GOOD: Experiment = {
@@ -76,5 +77,59 @@ describe('an experiment', () => {
     const changed = await runArms({ ...GOOD, k: 3 }, data, { store, resume: true });
     expect(changed[0]!.id).not.toBe(first[0]!.id);
     expect(compareArms(GOOD, again, store)).toHaveLength(1);
+  });
+
+  it('takes the arm that is ahead on dev to the test half once, and counts the look', async () => {
+    const docs = ['a', 'b'].map((id) => ({ id, title: id, text: `## about ${id}\n`, fields: {} }));
+    const cases = Array.from({ length: 24 }, (_, i) => caseOf(`c-${i + 1}`, ['a']));
+    const data: Dataset = {
+      name: 'set',
+      folder: '.',
+      docs,
+      cases,
+      qa: [],
+      corpusVersion: headings(docs).corpus.version,
+      casesVersion: 'x',
+      headers: {},
+    };
+    const fixed = (name: string, page: string): Arm => ({
+      name,
+      chunker: headings(),
+      retriever: {
+        name,
+        config: { page },
+        build: (chunkSet) => ({
+          name,
+          config: { page },
+          chunkSet,
+          search: () => [{ chunkId: page, docId: page, score: 1 }],
+        }),
+      },
+    });
+    const of = experiment({
+      ...GOOD,
+      arms: [fixed('base', 'b'), fixed('good', 'a')],
+      baseline: 'base',
+      split: 'dev',
+    });
+    const store = openStore(path.join(temporaryFolder(), 'lab.sqlite'));
+    await expect(confirmWinner(of, data, { store })).rejects.toThrow(
+      'confirm: the arm "base" has no finished run on dev with these settings, wanted one of each arm; run the experiment first',
+    );
+    await runArms(of, data, { store });
+    expect(store.testReads()).toHaveLength(0);
+    const first = await confirmWinner(of, data, { store });
+    expect(first).toMatchObject({ looks: 2, again: false });
+    expect(first.comparison).toMatchObject({ n: 12, verdict: 'better', better: 12, family: null });
+    const second = await confirmWinner(of, data, { store });
+    expect(second).toMatchObject({ looks: 2, again: true });
+    expect(second.comparison.runB.id).toBe(first.comparison.runB.id);
+    await expect(confirmWinner({ ...of, split: 'all' }, data, { store })).rejects.toThrow(
+      "set split: 'dev' and run it",
+    );
+    const down = experiment({ ...of, baseline: 'good' });
+    await expect(confirmWinner(down, data, { store })).rejects.toThrow(
+      'confirm: the baseline good is ahead on dev by recall@5, so there is no winner to confirm; keep it',
+    );
   });
 });

@@ -71,6 +71,17 @@ async function runArm(
   });
 }
 
+/** The same, for whoever has not built the arm's retriever. */
+export async function finishedRun(
+  of: Experiment,
+  arm: Arm,
+  data: Dataset,
+  store: Store,
+): Promise<Run | undefined> {
+  const retriever = await arm.retriever.build(arm.chunker.chunk(data.docs));
+  return finishedArm(of, arm, casesOf(data.cases, of.split ?? 'all'), data, retriever, store);
+}
+
 /** The arm's latest run, where it is done and was made with these very settings: nothing is left to do then. */
 function finishedArm(
   of: Experiment,
