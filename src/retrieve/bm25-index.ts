@@ -1,3 +1,4 @@
+import { IntList } from './int-list.js';
 import { tokenize } from './tokenize.js';
 
 export type Bm25Options = {
@@ -22,46 +23,65 @@ export type Bm25Index = {
  * (Robertson and Zaragoza 2009, with the idf of Lucene, which is never negative). Lengths are in terms.
  */
 export function bm25Index(texts: readonly string[], { k1 = 1.5, b = 0.75 }: Bm25Options = {}): Bm25Index {
-  const counted = countTerms(texts);
-  const { terms, frequencies, lengths } = counted;
-  const starts = new Int32Array(terms.size + 1);
-  for (const counts of frequencies) for (const term of counts.keys()) starts[term + 1]!++;
-  const documentFrequency = starts.slice(1);
-  for (let term = 0; term < terms.size; term++) starts[term + 1]! += starts[term]!;
-  const postings = starts[terms.size]!;
-  const chunks = new Int32Array(postings);
-  const impacts = new Float64Array(postings);
+  const { terms, lengths, pairs } = countTerms(texts);
+  const starts = startsOf(terms.size, pairs);
+  const chunks = new Int32Array(starts[terms.size]!);
+  const impacts = new Float64Array(starts[terms.size]!);
   const next = starts.slice(0, terms.size);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  frequencies.forEach((counts, chunk) => {
-    const norm = k1 * (1 - b + (b * lengths[chunk]!) / meanLength);
-    for (const [term, tf] of counts) {
-      const df = documentFrequency[term]!;
+  let at = 0;
+  lengths.forEach((length, chunk) => {
+    const norm = k1 * (1 - b + (b * length) / meanLength);
+    for (; at < pairs.length && pairs.at(at) !== END; at += 2) {
+      const term = pairs.at(at);
+      const tf = pairs.at(at + 1);
+      const df = starts[term + 1]! - starts[term]!;
       const idf = Math.log(1 + (texts.length - df + 0.5) / (df + 0.5));
-      const at = next[term]!++;
-      chunks[at] = chunk;
-      impacts[at] = (idf * tf * (k1 + 1)) / (tf + norm);
+      const place = next[term]!++;
+      chunks[place] = chunk;
+      impacts[place] = (idf * tf * (k1 + 1)) / (tf + norm);
     }
+    at += 2;
   });
   return { size: texts.length, terms, starts, chunks, impacts };
 }
 
+/** Stands after the terms of each chunk. */
+const END = -1;
+
+function startsOf(terms: number, pairs: IntList): Int32Array {
+  const starts = new Int32Array(terms + 1);
+  for (let at = 0; at < pairs.length; at += 2) if (pairs.at(at) !== END) starts[pairs.at(at) + 1]!++;
+  for (let term = 0; term < terms; term++) starts[term + 1]! += starts[term]!;
+  return starts;
+}
+
+/**
+ * Each chunk's terms with their counts, one after another in one list: a map for each of half a million chunks would take gigabytes. `counts` is used again
+ * for every chunk, and only what was touched is cleared.
+ */
 function countTerms(texts: readonly string[]) {
   const terms = new Map<string, number>();
-  const lengths: number[] = [];
-  const frequencies = texts.map((text) => {
-    const counts = new Map<number, number>();
+  const counts: number[] = [];
+  const pairs = new IntList();
+  const lengths = texts.map((text) => {
     const tokens = tokenize(text);
-    lengths.push(tokens.length);
+    const touched: number[] = [];
     for (const token of tokens) {
       let term = terms.get(token);
       if (term === undefined) {
         term = terms.size;
         terms.set(token, term);
+        counts.push(0);
       }
-      counts.set(term, (counts.get(term) ?? 0) + 1);
+      if (counts[term]!++ === 0) touched.push(term);
     }
-    return counts;
+    for (const term of touched) {
+      pairs.push(term, counts[term]!);
+      counts[term] = 0;
+    }
+    pairs.push(END, 0);
+    return tokens.length;
   });
-  return { terms, frequencies, lengths };
+  return { terms, lengths, pairs };
 }
