@@ -26,7 +26,7 @@ function isGap(byte: number | undefined): boolean {
 }
 
 /** A longer line is no line of a run, and would be read again with each piece. */
-const MOST_LINE_BYTES = 1 << 26;
+const MOST_LINE_BYTES = 1 << 24;
 
 const ROOM = 1 << 21;
 
