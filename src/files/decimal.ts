@@ -1,6 +1,9 @@
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 const MOST = 2 ** 53;
 
+/** Beyond so many digits a quick reading may be off by more than `orderOf` allows for. */
+const MOST_DIGITS = 30;
+
 /** What `readDecimal` has to say beside the value. */
 export const decimalState = { rough: false };
 
@@ -27,7 +30,7 @@ export function readDecimal(bytes: Uint8Array, start: number, end: number): numb
     else return exactDecimal(bytes, start, end);
   }
   const places = point === -1 ? 0 : end - point - 1;
-  if (digits === 0 || places > 22) return exactDecimal(bytes, start, end);
+  if (digits === 0 || digits > MOST_DIGITS || places > 22) return exactDecimal(bytes, start, end);
   if (mantissa > MOST) decimalState.rough = true;
   const value = mantissa / POWERS[places]!;
   return sign === 0x2d ? -value : value;
@@ -36,7 +39,11 @@ export function readDecimal(bytes: Uint8Array, start: number, end: number): numb
 /** The nearest double; `inf` and `Infinity` are read as Python and C write them, NaN is none. */
 export function exactDecimal(bytes: Uint8Array, start: number, end: number): number {
   decimalState.rough = false;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  return decimalOf(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+}
+
+/** The same for a text: only what is a number in every format, so that none reads `0x10` or nothing at all as one. */
+export function decimalOf(text: string): number {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
   const infinite = /^([+-]?)inf(inity)?$/i.exec(text);
   if (infinite === null) return Number.NaN;

@@ -18,13 +18,19 @@ export function findLookalike(
   known: (i: number) => boolean,
 ): Lookalike | null {
   const plain = new Map(wanted.map((id) => [plainId(id), id]));
-  const ends = new Set([...plain.keys()].map((id) => endKey(Buffer.from(id), 0, Buffer.byteLength(id))));
+  // Letters beyond ASCII differ from their capitals in more than one bit.
+  const ends = new Set([...plain.keys()].flatMap((id) => [endOf(id), endOf(id.toUpperCase())]));
   for (let i = 0; i < hits.count; i++) {
     if (!ends.has(endKey(hits.bytes, hits.starts[i]!, hits.ends[i]!))) continue;
     const match = plain.get(plainId(hits.id(i)));
     if (match !== undefined && !known(i)) return { found: hits.id(i), wanted: match };
   }
   return null;
+}
+
+function endOf(id: string): number {
+  const bytes = Buffer.from(id);
+  return endKey(bytes, 0, bytes.length);
 }
 
 /** The last two bytes but for the bit that parts small letters from capital ones; one byte where there is no other but a zero. */

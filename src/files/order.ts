@@ -10,23 +10,26 @@ export type OrderFacts = {
   readonly ranksFromZero: boolean;
   /** Neighbours with equal scores, whose order the tie rule decided. */
   readonly ties: number;
+  /** Some hit has no rank, so that equal scores stay in the order of the file. */
+  readonly unranked: boolean;
 };
 
 /**
  * The best first: by score, and among equal scores by the rule. Null stands for the order of the file, which most files are in already.
- * Equal scores without ranks stay in the order of the file.
+ * Where some hit of the topic has no rank, equal scores stay in the order of the file. Ties below `depth` are not counted.
  */
 export function orderOf(
   hits: TopicHits,
   rule: TieRule,
+  depth = hits.count,
 ): { readonly order: Int32Array | null; readonly facts: OrderFacts } {
-  if (clearlyInOrder(hits)) return { order: null, facts: factsOf(hits, null) };
+  if (clearlyInOrder(hits)) return { order: null, facts: factsOf(hits, null, depth) };
   if (hits.rough) hits.settle();
   const before = rule === 'docid' ? beforeByDocId(hits) : beforeByRank(hits);
   let inOrder = true;
   for (let i = 1; i < hits.count && inOrder; i++) inOrder = before(i - 1, i) < 0;
   const order = inOrder ? null : Int32Array.from({ length: hits.count }, (_, i) => i).sort(before);
-  return { order, facts: factsOf(hits, order) };
+  return { order, facts: factsOf(hits, order, depth) };
 }
 
 type Before = (i: number, j: number) => number;
@@ -36,12 +39,19 @@ function beforeByDocId(hits: TopicHits): Before {
   return (i, j) => (scores[i] === scores[j] ? -hits.compareIds(i, j) : scores[i]! > scores[j]! ? -1 : 1);
 }
 
-function beforeByRank({ scores, ranks }: TopicHits): Before {
+/** Ranks of some hits alone would give no order: the others stand before one and behind another. */
+function beforeByRank(hits: TopicHits): Before {
+  const { scores, ranks } = hits;
+  const ranked = !isUnranked(hits);
   return (i, j) => {
     if (scores[i] !== scores[j]) return scores[i]! > scores[j]! ? -1 : 1;
-    const [a, b] = [ranks[i]!, ranks[j]!];
-    return a === b || a < 0 || b < 0 ? i - j : a - b;
+    return ranked && ranks[i] !== ranks[j] ? (ranks[i]! < ranks[j]! ? -1 : 1) : i - j;
   };
+}
+
+function isUnranked({ ranks, count }: TopicHits): boolean {
+  for (let i = 0; i < count; i++) if (!(ranks[i]! >= 0)) return true;
+  return false;
 }
 
 /** A quick reading is off by less than this share, so only scores that near can stand in the wrong order for it. */
@@ -55,17 +65,22 @@ function clearlyInOrder({ scores, count }: TopicHits): boolean {
   return true;
 }
 
-function factsOf({ scores, ranks, count }: TopicHits, order: Int32Array | null): OrderFacts {
+function factsOf(hits: TopicHits, order: Int32Array | null, depth: number): OrderFacts {
+  const { scores, ranks, count } = hits;
   let contradicts = false;
   let ranksFromZero = false;
   let ties = 0;
-  let [score, rank] = [Number.NaN, -1];
+  // The greatest rank among the hits with a greater score, and among those with the same or a greater one.
+  let [above, sofar, score] = [-1, -1, Number.NaN];
   for (let place = 0; place < count; place++) {
     const i = order === null ? place : order[place]!;
-    if (ranks[i] === 0) ranksFromZero = true;
-    if (scores[i] === score) ties++;
-    else if (rank >= 0 && ranks[i]! >= 0 && ranks[i]! < rank) contradicts = true;
-    [score, rank] = [scores[i]!, ranks[i]!];
+    const rank = ranks[i]!;
+    if (rank === 0) ranksFromZero = true;
+    if (scores[i] !== score) above = sofar;
+    else if (place <= depth) ties++;
+    if (rank >= 0 && rank < above) contradicts = true;
+    if (rank > sofar) sofar = rank;
+    score = scores[i]!;
   }
-  return { contradicts, ranksFromZero, ties };
+  return { contradicts, ranksFromZero, ties, unranked: isUnranked(hits) };
 }

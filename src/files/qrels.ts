@@ -30,11 +30,8 @@ export class QrelsBuilder {
       throw new LabError(
         `${place}: the grade of "${doc}" for topic "${topic}" is ${JSON.stringify(grade)}, wanted a whole number from -${GREATEST} to ${GREATEST}; correct it`,
       );
-    if (topic !== this.topic || this.qrels.size === 0) {
-      this.topic = topic;
-      this.grades = this.qrels.get(topic) ?? new Map();
-      this.qrels.set(topic, this.grades);
-    }
+    this.begin(topic, line);
+    checkId('document', doc, place);
     if (this.grades.has(doc))
       throw new LabError(
         `${place}: the document "${doc}" is judged a second time for topic "${topic}", wanted each once; drop one`,
@@ -42,12 +39,34 @@ export class QrelsBuilder {
     this.grades.set(doc, value);
   }
 
+  /** A topic that may stay without judgments: it is counted, and every ranking has 0 there. */
+  begin(topic: string, line: number): void {
+    if (topic === this.topic && this.qrels.size > 0) return;
+    checkId('topic', topic, line > 0 ? `${this.where}:${line}` : this.where);
+    this.topic = topic;
+    this.grades = this.qrels.get(topic) ?? new Map();
+    this.qrels.set(topic, this.grades);
+  }
+
   /** The judgments; throws where there are none. */
   end(): Qrels {
-    if (this.qrels.size === 0)
+    if (![...this.qrels.values()].some((grades) => grades.size > 0))
       throw new LabError(`${this.where}: holds no judgment, wanted at least one; check the file`);
     return this.qrels;
   }
+}
+
+/** An id that no other file could hold matches nothing, and two halves of letters are the same byte for byte. */
+export function checkId(what: 'topic' | 'document', id: string, place: string): void {
+  const found =
+    id.trim() === ''
+      ? `an empty ${what}`
+      : id.startsWith('\uFEFF')
+        ? `a byte-order mark before the ${what} "${id.slice(1)}"`
+        : /\p{Surrogate}/u.test(id)
+          ? `half of a letter in the ${what} ${JSON.stringify(id)}`
+          : null;
+  if (found !== null) throw new LabError(`${place}: holds ${found}, wanted an id; correct it`);
 }
 
 function gradeOf(text: string): number {

@@ -1,8 +1,8 @@
 import { LabError } from '../errors.js';
 import { shownPath } from '../project.js';
-import { neededCell } from './columns.js';
+import { cellOf, neededCell } from './columns.js';
 import { readCsv } from './csv.js';
-import { isObject, type JsonObject, readJson, readJsonRows } from './json.js';
+import { entriesOf, isObject, type JsonObject, readJson, readJsonRows, shownJson } from './json.js';
 import { type Qrels, QrelsBuilder, readTrecQrels } from './qrels.js';
 import { isHeader, sniff } from './sniff.js';
 import { readLines } from './text-lines.js';
@@ -18,14 +18,14 @@ export async function readQrels(file: string): Promise<Qrels> {
   if (format === 'json') return readJsonQrels(file);
   if (format === 'jsonl') return readCaseLines(file);
   const builder = new QrelsBuilder(file);
-  await readCsv(file, format, (row, line) =>
-    builder.add(
-      neededCell(row, 'topic', file, line),
-      neededCell(row, 'doc', file, line),
-      neededCell(row, 'grade', file, line),
-      line,
-    ),
-  );
+  await readCsv(file, format, (row, line) => {
+    if (cellOf(row, 'rank') !== undefined)
+      throw new LabError(
+        `${shownPath(file)}:${line}: has a column rank, wanted judgments; is this a run? give the qrels`,
+      );
+    const cell = (role: 'topic' | 'doc' | 'grade') => neededCell(row, role, file, line);
+    builder.add(cell('topic'), cell('doc'), cell('grade'), line);
+  });
   return builder.end();
 }
 
@@ -47,10 +47,10 @@ async function readJsonQrels(file: string): Promise<Qrels> {
   const value = await readJson(file);
   const builder = new QrelsBuilder(file);
   if (!isObject(value)) throw wrongShape(file, 'a list');
-  for (const [topic, docs] of Object.entries(value)) {
-    if (!isObject(docs))
-      throw wrongShape(file, `topic "${topic}" with ${JSON.stringify(docs)?.slice(0, 40)}`);
-    for (const [doc, grade] of Object.entries(docs)) builder.add(topic, doc, grade as number, 0);
+  for (const [topic, docs] of entriesOf(value)) {
+    if (!isObject(docs)) throw wrongShape(file, `topic "${topic}" with ${shownJson(docs, 40)}`);
+    builder.begin(topic, 0);
+    for (const [doc, grade] of entriesOf(docs)) builder.add(topic, doc, grade as number, 0);
   }
   return builder.end();
 }
@@ -68,12 +68,24 @@ async function readCaseLines(file: string): Promise<Qrels> {
     const id = row['id'] ?? row['_id'];
     if (typeof id !== 'string')
       throw new LabError(`${shownPath(file)}:${line}: has no id, wanted a text; add "id"`);
-    const grades = new Map<string, number>();
-    for (const [doc, grade] of judgments(row, file, line))
-      grades.set(doc, Math.max(grade, grades.get(doc) ?? grade));
-    for (const [doc, grade] of grades) builder.add(id, doc, grade, line);
+    if (builder.qrels.has(id))
+      throw new LabError(
+        `${shownPath(file)}:${line}: the case "${id}" comes a second time, wanted each once; drop one`,
+      );
+    builder.begin(id, line);
+    for (const [doc, grade] of bestGrades(row, file, line)) builder.add(id, doc, grade, line);
   });
   return builder.end();
+}
+
+/** What is no number is handed on, for the builder to refuse. */
+function bestGrades(row: JsonObject, file: string, line: number): ReadonlyMap<string, number> {
+  const grades = new Map<string, number>();
+  for (const [doc, grade] of judgments(row, file, line)) {
+    const other = grades.get(doc);
+    if (other === undefined || typeof grade !== 'number' || grade > other) grades.set(doc, grade);
+  }
+  return grades;
 }
 
 function judgments(row: JsonObject, file: string, line: number): readonly (readonly [string, number])[] {
@@ -84,9 +96,10 @@ function judgments(row: JsonObject, file: string, line: number): readonly (reado
       `${shownPath(file)}:${line}: has no labels of pages, wanted "relevant" or "relevant_doc_ids"; add them, or give the dataset with --data`,
     );
   return labels.map((label: { readonly doc?: unknown; readonly grade?: unknown }) => {
-    if (typeof label?.doc === 'string') return [label.doc, (label.grade ?? 1) as number] as const;
+    if (typeof label?.doc === 'string')
+      return [label.doc, (label.grade === undefined ? 1 : label.grade) as number] as const;
     throw new LabError(
-      `${shownPath(file)}:${line}: holds the label ${JSON.stringify(label)}, wanted { "doc": …, "grade": … }; correct it`,
+      `${shownPath(file)}:${line}: holds the label ${shownJson(label)}, wanted { "doc": …, "grade": … }; correct it`,
     );
   });
 }

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { LabError } from '../errors.js';
 import { shownPath } from '../project.js';
 import { readBytes } from './bytes.js';
 import { decimalState, readDecimal } from './decimal.js';
 import { Gathered, readLineBytes } from './gathered.js';
+import { fieldsOf } from './qrels.js';
 import { finished, TopicHits, textOf } from './topic-hits.js';
 
 /** Takes the hits of one topic, in the order of the file. They are lent: nothing of them lasts beyond the call. */
@@ -14,7 +16,19 @@ class Scattered extends Error {}
 const SPACE = 0x20;
 const TAB = 0x09;
 const LF = 0x0a;
+const VT = 0x0b;
+const FF = 0x0c;
 const CR = 0x0d;
+
+/** White space within a line, as C has it; any other control byte is none, and none that an id may hold. */
+function isGap(byte: number | undefined): boolean {
+  return byte! <= SPACE && (byte === SPACE || byte === TAB || byte === VT || byte === FF);
+}
+
+/** A longer line is no line of a run, and would be read again with each piece. */
+const MOST_LINE_BYTES = 1 << 24;
+
+const ROOM = 1 << 21;
 
 /** Lines of `topic Q0 document rank score tag`, whatever stands after it; white space parts the fields, as in trec_eval. */
 export class RunScanner {
@@ -22,7 +36,7 @@ export class RunScanner {
   /** The tag of the first line. */
   tag: string | null = null;
   lineCount = 0;
-  private held = new Uint8Array(1 << 21);
+  private held: Uint8Array;
   private length = 0;
   private topicStart = 0;
   private topicEnd = 0;
@@ -33,10 +47,11 @@ export class RunScanner {
   private readonly numbers: Int32Array | null;
 
   /** `numbers` has one for each line, where they are not those of one file from its first. */
-  constructor(where: string, take: TakeTopic, numbers: Int32Array | null = null) {
+  constructor(where: string, take: TakeTopic, numbers: Int32Array | null = null, room = ROOM) {
     this.where = where;
     this.take = take;
     this.numbers = numbers;
+    this.held = new Uint8Array(room);
   }
 
   /** Reads on. What belongs to an unfinished line or topic is kept. */
@@ -44,7 +59,12 @@ export class RunScanner {
     this.make(piece.length);
     this.held.set(piece, this.length);
     this.length += piece.length;
-    this.compact(this.scan(false));
+    const scanned = this.scan(false);
+    if (this.length - scanned > MOST_LINE_BYTES)
+      throw new LabError(
+        `${this.where}:${this.numberOf(this.lineCount)}: is longer than ${MOST_LINE_BYTES >> 20} MiB, wanted 6 fields (${FIELDS}); check that this is a run`,
+      );
+    this.compact(scanned);
   }
 
   end(): void {
@@ -95,18 +115,18 @@ export class RunScanner {
   /** Reads the line at `at`; returns where the next one starts, or -1 where it has no end before `limit`. */
   private line(bytes: Uint8Array, at: number, limit: number, end: number): number {
     const from = at;
-    while (at < limit && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+    while (at < limit && isGap(bytes[at])) at++;
     const topicStart = at;
     while (at < limit && bytes[at]! > SPACE) at++;
     const topicEnd = at;
-    while (at < limit && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+    while (at < limit && isGap(bytes[at])) at++;
     while (at < limit && bytes[at]! > SPACE) at++;
-    while (at < limit && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+    while (at < limit && isGap(bytes[at])) at++;
     const docStart = at;
     let hash = 0x811c9dc5 | 0;
     for (; at < limit && bytes[at]! > SPACE; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
     const docEnd = at;
-    while (at < limit && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+    while (at < limit && isGap(bytes[at])) at++;
     const rankStart = at;
     let rank = 0;
     for (; at < limit && bytes[at]! > SPACE; at++) {
@@ -114,20 +134,22 @@ export class RunScanner {
       rank = digit >= 0 && digit <= 9 ? rank * 10 + digit : -1e300;
     }
     const rankEnd = at;
-    while (at < limit && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+    while (at < limit && isGap(bytes[at])) at++;
     const scoreStart = at;
     while (at < limit && bytes[at]! > SPACE) at++;
     const scoreEnd = at;
+    while (at < limit && isGap(bytes[at])) at++;
     const tagStart = at;
     while (at < limit && bytes[at] !== LF && bytes[at] !== CR) at++;
     if (at >= limit) return -1;
     const number = this.lineCount++;
     const next = bytes[at] === CR && at + 1 < end && bytes[at + 1] === LF ? at + 2 : at + 1;
-    if (topicEnd === topicStart && scoreEnd === at) return next;
-    if (scoreEnd === scoreStart || docEnd === docStart) this.wrongFields(bytes, from, at, number);
+    if (topicEnd === topicStart && topicStart === at) return next;
+    // Without a tag some other field may be the one that is not there. A score that is not parted from it ends in a control byte.
+    if (tagStart === at || tagStart === scoreEnd) this.wrongFields(bytes, from, at, number);
     if (this.hits.count === 0 || !this.sameTopic(bytes, topicStart, topicEnd))
-      this.beginTopic(bytes, topicStart, topicEnd);
-    if (this.tag === null) this.tag = firstWord(textOf(bytes, tagStart, at)) || null;
+      this.beginTopic(bytes, topicStart, topicEnd, number);
+    if (this.tag === null) this.tag = fieldsOf(textOf(bytes, tagStart, at))[0]!;
     this.add(
       bytes,
       docStart,
@@ -180,9 +202,13 @@ export class RunScanner {
     return true;
   }
 
-  private beginTopic(bytes: Uint8Array, start: number, end: number): void {
+  private beginTopic(bytes: Uint8Array, start: number, end: number, number: number): void {
     this.finishTopic();
     const topic = textOf(bytes, start, end);
+    if (topic.startsWith('\uFEFF') || !isUtf8(bytes.subarray(start, end)))
+      throw new LabError(
+        `${this.where}:${this.numberOf(number)}: the topic ${topic.startsWith('\uFEFF') ? 'starts with a byte-order mark' : `"${topic}" is no UTF-8 text`}, wanted it as the labels have it; correct it`,
+      );
     if (this.seen.has(topic)) throw new Scattered();
     this.seen.add(topic);
     this.hits.reset(topic);
@@ -200,15 +226,15 @@ export class RunScanner {
   }
 
   private wrongFields(bytes: Uint8Array, from: number, to: number, number: number): never {
-    const fields = textOf(bytes, from, to).trim().split(/\s+/);
-    const hint =
-      fields.length === 4
-        ? 'is this a qrels file? give the run'
-        : fields.some((field) => field.includes('\0'))
-          ? 'it holds a NUL byte, so this is no text file'
-          : 'correct the line';
+    const place = `${this.where}:${this.numberOf(number)}`;
+    const odd = bytes.subarray(from, to).find((byte) => byte < SPACE && !isGap(byte));
+    if (odd !== undefined)
+      throw new LabError(
+        `${place}: holds the control byte 0x${odd.toString(16).padStart(2, '0')}, wanted text; check that this is a run`,
+      );
+    const { length } = fieldsOf(textOf(bytes, from, to));
     throw new LabError(
-      `${this.where}:${this.numberOf(number)}: has ${fields.length === 1 ? '1 field' : `${fields.length} fields`}, wanted 6 (topic Q0 document rank score tag); ${hint}`,
+      `${place}: has ${length === 1 ? '1 field' : `${length} fields`}, wanted 6 (${FIELDS}); ${length === 4 ? 'is this a qrels file? give the run' : 'correct the line'}`,
     );
   }
 
@@ -218,6 +244,8 @@ export class RunScanner {
     );
   }
 }
+
+const FIELDS = 'topic Q0 document rank score tag';
 
 export type RunFacts = { readonly tag: string | null; readonly lines: number };
 
@@ -241,17 +269,18 @@ async function readScattered(file: string, where: string, take: TakeTopic): Prom
   const topics = new Map<string, Gathered>();
   let lines = 0;
   await readLineBytes(file, (bytes, start, end) => {
-    const topic = firstWord(textOf(bytes, start, Math.min(end, start + MOST_TOPIC_BYTES)));
     lines++;
-    if (topic === '') return;
+    const topic = topicOf(bytes, start, end);
+    if (topic === null) return;
     const gathered = topics.get(topic) ?? new Gathered();
     topics.set(topic, gathered);
     gathered.add(bytes.subarray(start, end), lines);
   });
   let tag: string | null = null;
   for (const [topic, gathered] of topics) {
-    const scanner = new RunScanner(where, take, gathered.numbers);
-    scanner.feed(gathered.text());
+    const text = gathered.text();
+    const scanner = new RunScanner(where, take, gathered.numbers, text.length + 1);
+    scanner.feed(text);
     scanner.end();
     tag ??= scanner.tag;
     topics.delete(topic);
@@ -259,8 +288,13 @@ async function readScattered(file: string, where: string, take: TakeTopic): Prom
   return { tag, lines };
 }
 
-const MOST_TOPIC_BYTES = 1000;
-
-function firstWord(text: string): string {
-  return /[^\s]+/.exec(text)?.[0] ?? '';
+/** Null for a blank line. By bytes: letters that are no UTF-8 would all be read as the same one. */
+function topicOf(bytes: Uint8Array, start: number, end: number): string | null {
+  let from = start;
+  while (from < end && isGap(bytes[from])) from++;
+  let to = from;
+  while (to < end && bytes[to]! > SPACE) to++;
+  return from === end
+    ? null
+    : Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }

@@ -15,6 +15,8 @@ export function scoreNotes(scores: RunScores): readonly string[] {
       `ranks contradict scores in ${found.contradicts} ${found.contradicts === 1 ? 'topic' : 'topics'}; the score decided`,
     found.ranksFromZero > 0 &&
       `ranks start at 0 in ${found.ranksFromZero} ${found.ranksFromZero === 1 ? 'topic' : 'topics'}; only their order was used`,
+    found.unranked > 0 &&
+      `equal scores in ${found.unranked} ${found.unranked === 1 ? 'topic' : 'topics'} have no ranks; the order of the file decided`,
     ...lookalikeNotes(scores),
   ].filter((note) => note !== false);
 }

@@ -30,6 +30,8 @@ export type RunScores = {
 export type FileFacts = {
   readonly contradicts: number;
   readonly ranksFromZero: number;
+  /** Topics with equal scores that no rank orders, so that the order of the file decided. */
+  readonly unranked: number;
   /** Topics with equal scores among the hits that were looked at. */
   readonly tied: number;
   readonly lookalikes: readonly (Lookalike & { readonly topic: string | null })[];
@@ -59,6 +61,7 @@ class Scoring {
   private readonly lookalikes: (Lookalike & { topic: string | null })[] = [];
   private contradicts = 0;
   private ranksFromZero = 0;
+  private unranked = 0;
   private tied = 0;
   private longest = 0;
   private readonly qrels: Qrels;
@@ -79,7 +82,7 @@ class Scoring {
       return;
     }
     this.seen.add(hits.topic);
-    const { order, facts } = orderOf(hits, this.options.ties);
+    const { order, facts } = orderOf(hits, this.options.ties, this.options.depth);
     this.note(hits, facts);
     const ids = new JudgedIds(grades.keys());
     const found = foundPages(hits, order, ids, grades, this.options.depth);
@@ -91,9 +94,9 @@ class Scoring {
     const missing = [...this.qrels.keys()].filter((topic) => !this.seen.has(topic));
     for (const topic of missing)
       this.score(topic, { ...EMPTY, grades: this.qrels.get(topic)!, needs: needsOf(this.qrels.get(topic)!) });
-    const { contradicts, ranksFromZero, tied, longest } = this;
+    const { contradicts, ranksFromZero, unranked, tied, longest } = this;
     const lookalikes = [...topicLookalikes(this.unlabelled, missing), ...this.lookalikes];
-    const found = { contradicts, ranksFromZero, tied, longest, lookalikes };
+    const found = { contradicts, ranksFromZero, unranked, tied, longest, lookalikes };
     return { values: this.values, missing, unlabelled: this.unlabelled, found };
   }
 
@@ -106,6 +109,7 @@ class Scoring {
     if (facts.contradicts) this.contradicts++;
     if (facts.ranksFromZero) this.ranksFromZero++;
     if (facts.ties > 0) this.tied++;
+    if (facts.ties > 0 && facts.unranked && this.options.ties === 'rank') this.unranked++;
     this.longest = Math.max(this.longest, hits.count);
   }
 
