@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dl19Values } from '../../test/dl19.js';
 import { asUsed, skewedArms, swappedArms, withFewFlips } from '../../test/false-alarms.js';
+import { nodeHttpValues } from '../../test/node-http.js';
 import { hasSharedData } from '../../test/shared-data.js';
 
 /** 5 % and three standard errors. */
@@ -23,6 +24,16 @@ describe.skipIf(!hasSharedData)('two real systems whose values change places at 
   it('have p, interval and verdict at one with all 99,999 flips too', () => {
     const [a, b] = ['BM25', 'SPLADE_P_P_ENSEMBLE_DISTIL'].map((system) => dl19Values(system, 'ndcg@10'));
     expect(swappedArms(a!, b!, { n: 45, trials: 20, rule: asUsed }).atOdds).toBe(0);
+  });
+});
+
+describe('two chunkings of node-http whose values change places at random', async () => {
+  const [pages, sections] = await nodeHttpValues('recall@5');
+
+  it.each([20, 45, 75])('over %i queries are called different in no more than one trial in twenty', (n) => {
+    const { rate, atOdds } = swappedArms(pages, sections, { n, trials: 500, rule: asUsed });
+    expect(rate).toBeLessThan(bound(500));
+    expect(atOdds).toBe(0);
   });
 });
 
