@@ -82,6 +82,30 @@ describe('the documents', () => {
       expect(status).toBe(0);
     }
   }, 120_000);
+
+  it('README: its commands for other tools run after those, in an empty folder', () => {
+    const block = (title: string) =>
+      new RegExp(`## ${title}\\n[^#]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(read('README.md'))![1]!;
+    const folder = temporaryFolder();
+    const env = {
+      ...process.env,
+      LAB_STORE: path.join(folder, 'lab.sqlite'),
+      LAB_DATA: path.join(ROOT, 'datasets'),
+    };
+    const first = block('At a terminal').trim().split('\n')[0]!;
+    const lines = [`${first} --report ${folder}`, ...block('With other tools').trim().split('\n')];
+    for (const line of lines) {
+      const [command, ...args] = line.split(' ');
+      const absolute = args.map((arg) => (arg.startsWith('experiments/') ? path.join(ROOT, arg) : arg));
+      const { status, stderr } = spawnSync(path.join(ROOT, command!), absolute, {
+        cwd: folder,
+        encoding: 'utf8',
+        env,
+      });
+      expect(`${line}: ${status}`, stderr).toBe(`${line}: 0`);
+    }
+    expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(['pages.trec', 'qrels.txt']));
+  }, 120_000);
 });
 
 describe('the committed report', () => {

@@ -142,7 +142,7 @@ describe('rlab eval', () => {
     [
       'topics that are all others',
       ['--qrels', at('qrels'), '--run', at('other.run')],
-      `${at('other.run')}: none of its 1 topics (Q1) is among the 3 of ${at('qrels')} (q1, q2, q3), wanted a run over those; the topic "Q1" of the run and "q1" of the labels differ only in leading zeros or case; they were not matched, make the ids alike`,
+      `${at('other.run')}: none of its 1 topic (Q1) is among the 3 of ${at('qrels')} (q1, q2, q3), wanted a run over those; the topic "Q1" of the run and "q1" of the labels differ only in leading zeros or case; they were not matched, make the ids alike`,
     ],
     [
       'a qrels file as a run',

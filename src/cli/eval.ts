@@ -71,7 +71,7 @@ function checkTopics(file: string, qrelsFile: string, scores: RunScores): void {
   const alike = scoreNotes(scores).find((note) => note.startsWith('the topic '));
   const hint = alike === undefined ? 'give the qrels of these topics' : alike;
   throw new LabError(
-    `${shownPath(file)}: none of its ${scores.unlabelled.length} topics (${listed(scores.unlabelled.slice(0, 3))}) is among the ${scores.topics.length} of ${shownPath(qrelsFile)} (${listed(scores.topics.slice(0, 3))}), wanted a run over those; ${hint}`,
+    `${shownPath(file)}: none of its ${scores.unlabelled.length === 1 ? '1 topic' : `${scores.unlabelled.length} topics`} (${listed(scores.unlabelled.slice(0, 3))}) is among the ${scores.topics.length} of ${shownPath(qrelsFile)} (${listed(scores.topics.slice(0, 3))}), wanted a run over those; ${hint}`,
   );
 }
 

@@ -95,6 +95,7 @@ function judgments(row: JsonObject, file: string, line: number): readonly (reado
     throw new LabError(
       `${shownPath(file)}:${line}: has no labels of pages, wanted "relevant" or "relevant_doc_ids"; add them, or give the dataset with --data`,
     );
+  refuseAlternatives(labels, file, line);
   return labels.map((label: { readonly doc?: unknown; readonly grade?: unknown }) => {
     if (typeof label?.doc === 'string')
       return [label.doc, (label.grade === undefined ? 1 : label.grade) as number] as const;
@@ -102,4 +103,18 @@ function judgments(row: JsonObject, file: string, line: number): readonly (reado
       `${shownPath(file)}:${line}: holds the label ${shownJson(label)}, wanted { "doc": …, "grade": … }; correct it`,
     );
   });
+}
+
+/** Where one of several pages will do, qrels would ask for all of them: every recall would come out too low. */
+function refuseAlternatives(
+  labels: readonly { readonly need?: unknown }[],
+  file: string,
+  line: number,
+): void {
+  const needs = labels.flatMap((label) => (typeof label?.need === 'string' ? [label.need] : []));
+  const shared = needs.find((need, i) => needs.indexOf(need) !== i);
+  if (shared === undefined) return;
+  throw new LabError(
+    `${shownPath(file)}:${line}: has alternatives (need "${shared}"), which judgments by document cannot hold, wanted a need for each label; import the run with --data instead`,
+  );
 }

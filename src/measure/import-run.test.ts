@@ -84,7 +84,7 @@ describe('a run that was made elsewhere', () => {
   it('over other topics altogether is refused', async () => {
     const file = fileWith('run.txt', 'q1 Q0 a 1 9 t\n');
     await expect(importRun(file, CASES)).rejects.toThrow(
-      /run\.txt: none of its 1 topics \(q1\) is a case \(c-1, c-2, c-3\), wanted a run over the 3 cases; give the labels of these topics$/,
+      /run\.txt: none of its 1 topic \(q1\) is a case \(c-1, c-2, c-3\), wanted a run over the 3 cases; give the labels of these topics$/,
     );
   });
 });
@@ -150,6 +150,17 @@ describe('what is written is read back', () => {
       ],
     ]);
     expect(qrelsOf(casesOfQrels(qrels))).toEqual(qrels);
+  });
+});
+
+describe('case lines as labels of a file', () => {
+  it('are refused where one of two pages would do: both would be asked for', async () => {
+    const line = (needs: readonly string[]) =>
+      JSON.stringify({ id: 'q1', query: 'x', relevant: needs.map((need, i) => ({ doc: `d${i}`, need })) });
+    await expect(readQrels(fileWith('cases.jsonl', line(['how', 'how'])))).rejects.toThrow(
+      /cases\.jsonl:1: has alternatives \(need "how"\), which judgments by document cannot hold, wanted a need for each label; import the run with --data instead$/,
+    );
+    expect((await readQrels(fileWith('cases.jsonl', line(['how', 'why'])))).get('q1')!.size).toBe(2);
   });
 });
 

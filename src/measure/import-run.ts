@@ -106,7 +106,7 @@ function hitsOf(
 function checkTopics(file: string, cases: readonly Case[], { hits }: ReadHits): void {
   if (cases.some((item) => hits.has(item.id))) return;
   throw new LabError(
-    `${shownPath(file)}: none of its ${hits.size} topics (${listed([...hits.keys()].slice(0, 3))}) is a case (${listed(cases.slice(0, 3).map((item) => item.id))}), wanted a run over the ${cases.length} cases; give the labels of these topics`,
+    `${shownPath(file)}: none of its ${hits.size === 1 ? '1 topic' : `${hits.size} topics`} (${listed([...hits.keys()].slice(0, 3))}) is a case (${listed(cases.slice(0, 3).map((item) => item.id))}), wanted a run over the ${cases.length} cases; give the labels of these topics`,
   );
 }
 
