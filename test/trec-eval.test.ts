@@ -33,6 +33,8 @@ function counterpart(name: string, level: number): string | null {
 const NOT_OURS = /^(rbp_resid|ndcg_\d+=)/;
 
 /** Compares what has a counterpart; says how many values, and which measures have none. */
+const ALL = { compared: 0, without: new Set<string>() };
+
 function compareWith(expected: readonly Expected[], scores: RunScores, level: number) {
   const without = new Set<string>();
   let compared = 0;
@@ -48,6 +50,8 @@ function compareWith(expected: readonly Expected[], scores: RunScores, level: nu
     expect(Math.abs(found - Number(value)), `${name} ${topic}: ${found}`).toBeLessThan(0.000051);
     compared++;
   }
+  ALL.compared += compared;
+  for (const name of without) ALL.without.add(name);
   return { compared, without: [...without].sort() };
 }
 
@@ -154,6 +158,21 @@ describe.skipIf(!hasSharedData)('metrics are those of trec_eval', () => {
       'ndcg_1=3,2=9,4=4.5',
       'utility_2,-1,0,0',
     ]);
+  });
+
+  test('10,594 values in all, and every measure without a counterpart is named', () => {
+    console.log(
+      `compared ${ALL.compared} values; without a counterpart: ${[...ALL.without].sort().join(', ')}`,
+    );
+    expect(ALL.compared).toBe(10_594);
+    const cuts = [
+      '11pt_avg_.25,.5,.75',
+      'Rprec_mult_0.35',
+      'Rprec_mult_5.00',
+      'ndcg_1=3,2=9,4=4.5',
+      'utility_2,-1,0,0',
+    ];
+    expect([...ALL.without].sort()).toEqual([...NONE_LIKE_IT, ...cuts].sort());
   });
 
   test('whole lines are the same, letter for letter', async () => {

@@ -29,19 +29,26 @@ describe('corrections for several comparisons', () => {
     );
   });
 
-  it("Benjamini and Hochberg's is, for each, the smallest level at which the step-up rule calls it different", () => {
+  it("Benjamini and Hochberg's is, for each, the smallest m / rank · p of it and those above it", () => {
     fc.assert(
       fc.property(pValues, (p) => {
-        const calls = (level: number, own: number) =>
-          p.some(
-            (q) => q >= own && q <= (p.filter((r) => r <= q).length / p.length) * level * (1 + 1e-12) + 1e-15,
-          );
+        const raised = (q: number) => (q * p.length) / p.filter((other) => other <= q).length;
+        const naive = p.map((own) => Math.min(1, ...p.filter((q) => q >= own).map(raised)));
         benjaminiHochberg(p).forEach((value, i) => {
-          expect(calls(value, p[i]!)).toBe(true);
-          if (value > 1e-9) expect(calls(value * (1 - 1e-6), p[i]!)).toBe(false);
+          expect(value).toBeCloseTo(naive[i]!, 12);
         });
       }),
     );
+  });
+
+  it("Benjamini and Hochberg's calls different, at each level, those that the step-up rule does", () => {
+    const p = [0.001, 0.012, 0.014, 0.2, 0.03, 0.9];
+    for (const level of [0.004, 0.02, 0.025, 0.05, 0.1, 0.5]) {
+      const sorted = p.toSorted((a, b) => a - b);
+      const last = sorted.findLastIndex((q, i) => q <= ((i + 1) / p.length) * level);
+      const called = p.map((q) => last >= 0 && q <= sorted[last]!);
+      expect(benjaminiHochberg(p).map((value) => value <= level)).toEqual(called);
+    }
   });
 
   it("Šidák's keeps the digits of small p and is 1 at 1", () => {

@@ -363,7 +363,7 @@ describe('a dataset folder', () => {
       /none\.jsonl: no such file, wanted a JSONL file; check the path/,
     );
     await expect(openFolder(folder, { extr: 'x' } as object)).rejects.toThrow(
-      'openDataset: the option "extr" is unknown, wanted extra or chunker; rename or drop it',
+      'openDataset: the option "extr" is unknown, wanted extra, chunker or qrels; rename or drop it',
     );
     process.env['LAB_DATA'] = path.join(folder, 'docs', 'errors.md');
     try {

@@ -17,19 +17,19 @@ export class TopicHits {
   count = 0;
   bytes: Uint8Array = new Uint8Array(0);
   /** Where document ids start and end in `bytes`. */
-  starts = new Int32Array(1024);
-  ends = new Int32Array(1024);
-  hashes = new Int32Array(1024);
-  scores = new Float64Array(1024);
+  starts: Int32Array = new Int32Array(1024);
+  ends: Int32Array = new Int32Array(1024);
+  hashes: Int32Array = new Int32Array(1024);
+  scores: Float64Array = new Float64Array(1024);
   /** Ranks as the file gives them; -1 where it gives none. */
-  ranks = new Float64Array(1024);
-  lines = new Int32Array(1024);
-  scoreStarts = new Int32Array(1024);
-  scoreEnds = new Int32Array(1024);
+  ranks: Float64Array = new Float64Array(1024);
+  lines: Int32Array = new Int32Array(1024);
+  scoreStarts: Int32Array = new Int32Array(1024);
+  scoreEnds: Int32Array = new Int32Array(1024);
   /** Some score has more digits than were read quickly. */
   rough = false;
   /** First lines with the same document in it: index + 1, open addressing by hash. */
-  private slots = new Int32Array(4096);
+  private slots: Int32Array = new Int32Array(4096);
 
   reset(topic: string): void {
     this.topic = topic;
