@@ -23,6 +23,11 @@ export type Chunk = {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /**
+   * What stands for the chunk in an index, where that is not its own text: one text with a header before it, or the pieces of a large chunk that is
+   * found by any of them. Offsets and `text` are of the page in any case.
+   */
+  readonly indexed?: readonly string[];
 };
 
 /** All chunks of a corpus in order, with what made them. A run takes its corpus version from here. */
@@ -111,6 +116,27 @@ export type Retriever = {
   readonly name?: string;
   readonly config?: Json;
   readonly chunkSet?: ChunkSet;
+};
+
+/** What a text is embedded as: many models want another prefix or instruction for each. */
+export type EmbedRole = 'query' | 'document';
+
+/** Turns texts into vectors of unit length. `config` names everything that changes them: model, dimensions, prefixes, normalisation. */
+export type Embedder = {
+  readonly name: string;
+  readonly model: string;
+  readonly dimensions: number;
+  readonly config: Json;
+  /** The longest text that the model reads, in its own tokens; null where that is not known. */
+  readonly maxTokens: number | null;
+  /** Dollars for a million tokens; 0 where it runs here, null where it is not known. */
+  readonly dollarsPerMillionTokens: number | null;
+  /** One vector for each text, in their order. */
+  readonly embed: (
+    texts: readonly string[],
+    role: EmbedRole,
+    onProgress?: OnProgress,
+  ) => Promise<readonly Float32Array[]>;
 };
 
 /** Makes a retriever for a set of chunks, so that one setting can be tried on several chunkers. */
