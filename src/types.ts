@@ -105,6 +105,23 @@ export type Hit = {
   readonly chunkId: string;
   readonly docId: string;
   readonly score: number;
+  /** Where the chunk stands in its page, in UTF-16 offsets; known where the retriever names its chunks, or says so itself. */
+  readonly start?: number;
+  readonly end?: number;
+};
+
+/** A stretch of a page, in UTF-16 offsets. */
+export type Place = { readonly doc: string; readonly start: number; readonly end: number };
+
+/** A labelled stretch; those that share a need are alternatives. */
+export type SpanLabel = Place & { readonly grade: number; readonly need: string };
+
+/** What span metrics are computed from: the places of the hits, best first, against the labelled ones. */
+export type Spans = {
+  readonly retrieved: readonly Place[];
+  readonly labels: readonly SpanLabel[];
+  /** All chunks that hold some of a label; null where the chunks are not known any more. */
+  readonly holding: readonly Place[] | null;
 };
 
 /** `depth` is the number of chunks asked for. */
@@ -161,6 +178,8 @@ export type Judged = {
   readonly needs: readonly ReadonlySet<string>[];
   /** The labelled ones among the pages, best first. */
   readonly found: readonly FoundPage[];
+  /** Null where the places of hits are not known. */
+  readonly spans?: Spans | null;
 };
 
 /** A metric of one's own: any function with a name. What it returns must be a finite number. */
@@ -178,6 +197,8 @@ export type Metric = {
   readonly binary: boolean;
   /** Values are counts, which add up over cases. */
   readonly count?: boolean;
+  /** Computed from labelled spans: each relevant label must have one. */
+  readonly needsSpans?: boolean;
 };
 
 /** `ok` and `empty` (nothing came back) are answers; `error` and `timeout` are failures, never zeros. */
@@ -226,6 +247,8 @@ export type Protocol = {
   readonly ideal: 'the best order of all labelled pages';
   readonly relevanceThreshold: number;
   readonly unjudged: 'not relevant';
+  /** How much of a span a chunk must hold to count for `chunk_recall`, unless the metric says. */
+  readonly spanHeld: number;
   readonly negativeGrades: 'unjudged';
 };
 

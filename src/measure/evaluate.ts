@@ -16,10 +16,12 @@ import type {
 import { inOrder } from './in-order.js';
 import { metricsOf } from './own-metric.js';
 import { defaultMetrics } from './registry.js';
+import { RELEVANCE_THRESHOLD } from './relevant.js';
 import { repeatedResult, resultOf } from './result-of.js';
 import { runHeader } from './run-header.js';
 import { type Outcome, searchOnce } from './search-once.js';
 import { shortRun } from './short-run.js';
+import { type Places, placesOf, withPlaces } from './span-view.js';
 
 export type EvaluateOptions = {
   /** What the run is called; the retriever's name unless said. */
@@ -93,6 +95,7 @@ type Settings = {
   readonly metrics: readonly Metric[];
   readonly concurrency: number;
   readonly repeats: number;
+  readonly places: Places | null;
 };
 
 async function runCases(
@@ -134,14 +137,17 @@ async function runCases(
 async function searched(
   retriever: Retriever,
   item: Case,
-  { depth, metrics, repeats }: Settings,
+  { depth, metrics, repeats, places }: Settings,
   timeoutMs: number | null,
 ): Promise<Result> {
-  const once = () => searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
-  if (repeats === 1) return resultOf(item, await once(), metrics);
+  const once = async () => {
+    const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
+    return { ...outcome, hits: withPlaces(outcome.hits, places) };
+  };
+  if (repeats === 1) return resultOf(item, await once(), metrics, places);
   const outcomes: Outcome[] = [];
   for (let i = 0; i < repeats; i++) outcomes.push(await once());
-  return repeatedResult(item, outcomes, metrics);
+  return repeatedResult(item, outcomes, metrics, places);
 }
 
 function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateOptions): Settings {
@@ -178,7 +184,23 @@ function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateO
       `evaluate: ${deepest?.name ?? `k = ${k} pages`} cannot be told from ${depth} chunks; raise depth or lower k`,
     );
   }
-  return { k, depth, metrics, concurrency, repeats };
+  checkSpans(cases, metrics);
+  const places = retriever.chunkSet === undefined ? null : placesOf(retriever.chunkSet);
+  return { k, depth, metrics, concurrency, repeats, places };
+}
+
+/** A page without a span would be asked for whole, which nobody meant. */
+function checkSpans(cases: readonly Case[], metrics: readonly Metric[]): void {
+  const metric = metrics.find((one) => one.needsSpans);
+  if (metric === undefined) return;
+  const rel = Number(/,rel=(\d+)/.exec(metric.name)?.[1] ?? RELEVANCE_THRESHOLD);
+  for (const { id, labels } of cases) {
+    const bare = labels.find((label) => label.grade >= rel && label.start === undefined);
+    if (bare === undefined) continue;
+    throw new LabError(
+      `evaluate: ${metric.name} needs spans, found the case "${id}" with the page "${bare.doc}" alone, wanted start and end, or a quote; mark where it stands`,
+    );
+  }
 }
 
 function checkCases(cases: readonly Case[]): void {

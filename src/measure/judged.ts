@@ -1,13 +1,15 @@
 import type { Case, FoundPage, Hit, Judged, Label } from '../types.js';
+import { type Places, spansOf } from './span-view.js';
 
 /** The pages of a chunk ranking, each once at the rank of its first chunk (ranks count pages from 1). */
 export function pagesOf(hits: readonly Hit[]): readonly string[] {
   return [...new Set(hits.map((hit) => hit.docId))];
 }
 
-/** What page metrics are computed from: the pages of the hits against the labels of the case. */
-export function judged(item: Case, hits: readonly Hit[]): Judged {
-  return judgedPages(pagesOf(hits), gradesOf(item), needsOf(item));
+/** What metrics are computed from: the pages and places of the hits against the labels of the case. `places` are those of all chunks, where they are known. */
+export function judged(item: Case, hits: readonly Hit[], places: Places | null = null): Judged {
+  const pages = judgedPages(pagesOf(hits), gradesOf(item), needsOf(item));
+  return { ...pages, spans: spansOf(item, hits, places) };
 }
 
 /** The same for pages that are known already, each once and best first. */

@@ -335,7 +335,7 @@ describe('a metric that is not known', () => {
 
   it('offers these forms', () => {
     expect(FORMS).toBe(
-      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, rbp(p), rbp_residual(p), iprec@r, judged@k, num_ret, num_rel, num_rel_ret',
+      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, rbp(p), rbp_residual(p), iprec@r, judged@k, span_recall@k, span_precision@k, span_iou@k, precision_omega, chunk_recall@k, chroma_recall@k, chroma_precision@k, chroma_iou@k, num_ret, num_rel, num_rel_ret',
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { Protocol } from '../types.js';
+import { SPAN_HELD } from './chunk-recall.js';
 import { RELEVANCE_THRESHOLD } from './relevant.js';
 
 /** Two values no further apart than this are the same: far above rounding of sums, far below 1 / n of any metric. */
@@ -15,5 +16,6 @@ export const PROTOCOL: Protocol = {
   ideal: 'the best order of all labelled pages',
   relevanceThreshold: RELEVANCE_THRESHOLD,
   unjudged: 'not relevant',
+  spanHeld: SPAN_HELD,
   negativeGrades: 'unjudged',
 };

@@ -2,6 +2,7 @@ import { didYouMean, LabError } from '../errors.js';
 import type { Metric } from '../types.js';
 import { all } from './all.js';
 import { bpref } from './bpref.js';
+import { chunkRecall } from './chunk-recall.js';
 import { numRel, numRelRet, numRet } from './counts.js';
 import { f1 } from './f1.js';
 import { hit } from './hit.js';
@@ -12,10 +13,19 @@ import { takeApart, wordOf } from './metric-text.js';
 import { mrr } from './mrr.js';
 import { ndcg, ndcgExp } from './ndcg.js';
 import { precision } from './precision.js';
+import { precisionOmega } from './precision-omega.js';
 import { rbp, rbpResidual } from './rbp.js';
 import { recall } from './recall.js';
 import { RELEVANCE_THRESHOLD } from './relevant.js';
 import { rprec } from './rprec.js';
+import {
+  chromaIou,
+  chromaPrecision,
+  chromaRecall,
+  spanIou,
+  spanPrecision,
+  spanRecall,
+} from './span-metrics.js';
 
 /** `graded` metrics weigh grades, or count labels of any, and so take no relevance threshold. */
 type Entry = {
@@ -25,6 +35,8 @@ type Entry = {
   readonly withP?: (p: number, rel?: number) => Metric;
   /** `iprec@r`: a recall from 0 to 1. */
   readonly atRecall?: (r: number, rel?: number) => Metric;
+  /** `chunk_recall(0.8)@k`: a share above 0 and up to 1, where the usual one will not do. */
+  readonly shareAtK?: (k: number, rel: number, share: number) => Metric;
   readonly graded?: boolean;
 };
 
@@ -44,6 +56,14 @@ const REGISTRY: Readonly<Record<string, Entry>> = {
   rbp_residual: { withP: rbpResidual, graded: true },
   iprec: { atRecall: iprec },
   judged: { atK: judgedShare, graded: true },
+  span_recall: { atK: spanRecall },
+  span_precision: { atK: spanPrecision },
+  span_iou: { atK: spanIou },
+  precision_omega: { whole: precisionOmega },
+  chunk_recall: { atK: chunkRecall, shareAtK: chunkRecall },
+  chroma_recall: { atK: chromaRecall },
+  chroma_precision: { atK: chromaPrecision },
+  chroma_iou: { atK: chromaIou },
   num_ret: { whole: numRet, graded: true },
   num_rel: { whole: numRel },
   num_rel_ret: { whole: numRelRet },
@@ -89,6 +109,8 @@ function read(name: string): Metric {
     );
   }
   if (entry.withP !== undefined) return entry.withP(shareOf(name, word, p, at), grade);
+  if (p !== undefined && entry.shareAtK !== undefined && /^[1-9]\d{0,6}$/.test(at ?? ''))
+    return entry.shareAtK(Number(at), grade, heldShare(name, p));
   if (p !== undefined)
     throw new LabError(`metric "${name}" has the parameter "${p}", but ${word} has none; drop (${p})`);
   if (entry.atRecall !== undefined) return entry.atRecall(recallOf(name, word, at), grade);
@@ -122,6 +144,14 @@ function shareOf(name: string, word: string, p: string | undefined, at: string |
   const found = at !== undefined ? `the k "${at}"` : p === undefined ? 'no p' : `the p "${p}"`;
   throw new LabError(
     `metric "${name}" has ${found}, wanted ${word}(p) with p above 0 and below 1; write ${word}(0.8), say`,
+  );
+}
+
+function heldShare(name: string, p: string): number {
+  const share = decimal(p);
+  if (share > 0 && share <= 1) return share;
+  throw new LabError(
+    `metric "${name}" has the share "${p}", wanted one above 0 and at most 1; write chunk_recall(0.8)@5, say`,
   );
 }
 

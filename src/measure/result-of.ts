@@ -1,9 +1,15 @@
 import type { Case, Metric, Repeat, Result } from '../types.js';
 import { gradesOf, judged, pagesOf } from './judged.js';
 import type { Outcome } from './search-once.js';
+import type { Places } from './span-view.js';
 
 /** One case's outcome in numbers. A failed search has null for every metric. */
-export function resultOf(item: Case, outcome: Outcome, metrics: readonly Metric[]): Result {
+export function resultOf(
+  item: Case,
+  outcome: Outcome,
+  metrics: readonly Metric[],
+  places: Places | null = null,
+): Result {
   const pages = pagesOf(outcome.hits);
   const rank = (page: string) => (pages.includes(page) ? pages.indexOf(page) + 1 : null);
   return {
@@ -11,7 +17,7 @@ export function resultOf(item: Case, outcome: Outcome, metrics: readonly Metric[
     kind: item.kind,
     query: item.query,
     ...outcome,
-    metrics: valuesOf(item, outcome, metrics),
+    metrics: valuesOf(item, outcome, metrics, places),
     ranks: Object.fromEntries(
       [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
     ),
@@ -22,17 +28,22 @@ export function resultOf(item: Case, outcome: Outcome, metrics: readonly Metric[
  * Several searches for one case as one result: each metric is the mean over those that were answered, hits and ranks are of the first of them.
  * Failed repeats are told in the message, and the case has failed where all of them did.
  */
-export function repeatedResult(item: Case, outcomes: readonly Outcome[], metrics: readonly Metric[]): Result {
+export function repeatedResult(
+  item: Case,
+  outcomes: readonly Outcome[],
+  metrics: readonly Metric[],
+  places: Places | null = null,
+): Result {
   const repeats = outcomes.map(
     (outcome): Repeat => ({
       status: outcome.status,
       message: outcome.message,
-      metrics: valuesOf(item, outcome, metrics),
+      metrics: valuesOf(item, outcome, metrics, places),
       latencyMs: outcome.latencyMs,
     }),
   );
   const answered = outcomes.filter((outcome) => !failed(outcome));
-  const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics);
+  const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics, places);
   if (answered.length === 0) return { ...first, repeats };
   const mean = (name: string) => {
     const values = repeats.flatMap((one) => one.metrics[name] ?? []);
@@ -49,8 +60,13 @@ export function repeatedResult(item: Case, outcomes: readonly Outcome[], metrics
   };
 }
 
-function valuesOf(item: Case, outcome: Outcome, metrics: readonly Metric[]): Result['metrics'] {
-  const seen = judged(item, outcome.hits);
+function valuesOf(
+  item: Case,
+  outcome: Outcome,
+  metrics: readonly Metric[],
+  places: Places | null,
+): Result['metrics'] {
+  const seen = judged(item, outcome.hits, places);
   return Object.fromEntries(metrics.map((one) => [one.name, failed(outcome) ? null : one.value(seen)]));
 }
 

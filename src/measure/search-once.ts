@@ -52,7 +52,7 @@ function checkHits(answer: unknown, depth: number): readonly Hit[] {
   if (!Array.isArray(answer)) throw new LabError(`search returned ${kindOf(answer)}, wanted a list of hits`);
   const seen = new Set<string>();
   return answer.slice(0, depth).map((hit: Partial<Hit> | null, i) => {
-    const { chunkId, docId, score } = hit ?? {};
+    const { chunkId, docId, score, start, end } = hit ?? {};
     if (typeof docId !== 'string' || docId === '')
       throw new LabError(`hit ${i + 1} has the docId ${kindOf(docId)}, wanted a page id`);
     const id = chunkId ?? docId;
@@ -62,8 +62,23 @@ function checkHits(answer: unknown, depth: number): readonly Hit[] {
       throw new LabError(`hit ${i + 1} (${id}) has the score ${kindOf(score)}, wanted a number`);
     if (seen.has(id)) throw new LabError(`the chunk "${id}" is among the hits twice, wanted each once`);
     seen.add(id);
-    return { chunkId: id, docId, score };
+    return { chunkId: id, docId, score, ...placeOf(id, start, end) };
   });
+}
+
+/** Both ends or none; whole numbers, the end after the start. */
+function placeOf(id: string, start: unknown, end: unknown): { start?: number; end?: number } {
+  if (start === undefined && end === undefined) return {};
+  if (
+    Number.isInteger(start) &&
+    Number.isInteger(end) &&
+    0 <= (start as number) &&
+    (start as number) <= (end as number)
+  )
+    return { start: start as number, end: end as number };
+  throw new LabError(
+    `the hit ${id} stands at ${kindOf(start)} to ${kindOf(end)}, wanted whole offsets, the end not before the start`,
+  );
 }
 
 function kindOf(value: unknown): string {

@@ -123,6 +123,9 @@ function hitOf(row: Row): Hit {
     chunkId: row['chunk_id'] as string,
     docId: row['doc_id'] as string,
     score: row['score'] as number,
+    ...(row['span_start'] === null
+      ? {}
+      : { start: row['span_start'] as number, end: row['span_end'] as number }),
   };
 }
 

@@ -77,7 +77,7 @@ function recordTestRead(db: Sqlite, run: RunHeader, cases: readonly Case[]): voi
 
 function resultWriter(db: Sqlite): (runId: string, position: number, result: Result) => void {
   const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?)');
+  const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const insertRepeat = db.prepare('INSERT INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)');
   return (runId, position, result) => {
     const { caseId, kind, query, status, message, metrics, ranks, latencyMs } = result;
@@ -94,7 +94,16 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
       latencyMs,
     );
     for (const [i, hit] of result.hits.entries())
-      insertHit.run(runId, caseId, i + 1, hit.chunkId, hit.docId, hit.score);
+      insertHit.run(
+        runId,
+        caseId,
+        i + 1,
+        hit.chunkId,
+        hit.docId,
+        hit.score,
+        hit.start ?? null,
+        hit.end ?? null,
+      );
     for (const [i, one] of (result.repeats ?? []).entries())
       insertRepeat.run(
         runId,
