@@ -149,6 +149,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     options: { check: { help: 'run without writing; fail where the outputs differ from those in the file' } },
     load: () => import('./notebook.js'),
   },
+  relabel: {
+    summary: 'turn labels by chunk id into spans that outlive the chunker',
+    operands: none,
+    options: { data, write: { help: 'write the case files; without it only say what would change' } },
+    load: () => import('./relabel.js'),
+  },
   quote: {
     summary: 'find the offsets of a quote in a page, for whoever labels',
     operands: { names: 'PAGE QUOTE', least: 2, most: 2 },
