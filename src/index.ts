@@ -33,6 +33,7 @@ export type { Bm25Options } from './retrieve/bm25-index.js';
 export { tokenize } from './retrieve/tokenize.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
+export { type ExamineOptions, examine, type Finding } from './sweep/doctor.js';
 export { type Arm, type Experiment, experiment, grid } from './sweep/experiment.js';
 export type * from './types.js';
 

@@ -120,6 +120,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./diagnose.js'),
   },
+  doctor: {
+    summary: 'say what would spoil a sweep, before it is run',
+    operands: { names: '[FILE]', least: 0, most: 1 },
+    options: { data },
+    load: () => import('./doctor.js'),
+  },
   plan: {
     summary: 'say what a set of cases can show, before anything is run',
     operands: none,
