@@ -20,6 +20,7 @@ export { LabError } from './errors.js';
 export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
 export { type Ranking, RUN_FORMATS, type RunFormat, runText } from './files/write-run.js';
+export { type Costs, costsOf } from './measure/costs.js';
 export { type EvaluateOptions, evaluate } from './measure/evaluate.js';
 export { type ExportedRun, exportRun, qrelsOf } from './measure/export-run.js';
 export { type ImportedRun, type ImportOptions, importRun } from './measure/import-run.js';

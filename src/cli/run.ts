@@ -12,6 +12,7 @@ import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
 import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText } from '../view/print-comparison.js';
+import { costsText } from '../view/print-costs.js';
 import { runText } from '../view/print-run.js';
 import { recallAtK } from '../view/recall-at-k.js';
 import { recallByKind } from '../view/recall-by-kind.js';
@@ -69,7 +70,7 @@ async function confirm(words: Words, of: Experiment, data: Dataset, store: Store
 /** With one arm there is nothing to pair; with more, each comparison says all there is to say. */
 function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return runs.map((run) => runText(run)).join('\n\n');
-  return comparisons.map(comparisonText).join('\n\n');
+  return `${comparisons.map(comparisonText).join('\n\n')}\n\n${costsText(runs)}`;
 }
 
 async function writeReport(
