@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { caseOf, tableRetriever, temporaryFolder } from '../../test/examples.js';
 import { compare } from '../compare/compare.js';
 import { casesOfQrels } from '../dataset/qrels-cases.js';
+import { orderOf } from '../files/order.js';
+import { readRun } from '../files/read-any-run.js';
 import { readQrels } from '../files/read-qrels.js';
+import type { TakeTopic } from '../files/read-run.js';
 import { QRELS_FORMATS, qrelsText } from '../files/write-qrels.js';
 import { RUN_FORMATS, runText } from '../files/write-run.js';
 import { openStore } from '../store/open-store.js';
-import type { Case, Dataset } from '../types.js';
+import type { Dataset } from '../types.js';
 import { evaluate } from './evaluate.js';
 import { exportRun, qrelsOf } from './export-run.js';
 import { importRun } from './import-run.js';
@@ -103,14 +106,19 @@ describe('what is written is read back', () => {
       fc.asyncProperty(generated, scores, async (docs, values) => {
         // Objects with keys like numbers lose their order in JSON; equal scores would then change places.
         const sorted = [...new Set(values.map((value) => value + 0))].sort((a, b) => b - a);
-        const hits = docs
-          .slice(0, sorted.length)
-          .map((doc, i) => ({ chunkId: doc, docId: doc, score: sorted[i]! }));
-        const item: Case = caseOf('t-1', [docs[0]!]);
-        const run = await evaluate(() => hits, [item]);
-        const file = fileWith(`run.${format}`, text(runText(exportRun(run).rankings, format, 'tag')));
-        const back = await importRun(file, [item]);
-        expect(back.run.results[0]!.hits).toEqual(run.results[0]!.hits);
+        const hits = docs.slice(0, sorted.length).map((doc, i) => ({ doc, score: sorted[i]! }));
+        const file = fileWith(`run.${format}`, text(runText([{ topic: 't-1', hits }], format, 'tag')));
+        const back: { doc: string; score: number }[] = [];
+        const take: TakeTopic = (topic) => {
+          const { order } = orderOf(topic, 'rank');
+          if (topic.rough) topic.settle();
+          for (let place = 0; place < topic.count; place++) {
+            const i = order === null ? place : order[place]!;
+            back.push({ doc: topic.id(i), score: topic.scores[i]! });
+          }
+        };
+        await readRun(file, take, () => {});
+        expect(back).toEqual(hits);
       }),
       { numRuns: 40 },
     );
