@@ -27,6 +27,7 @@ export { type ImportedRun, type ImportOptions, importRun } from './measure/impor
 export { compareReports, type ReferenceReport, referenceReport } from './measure/reference-report.js';
 export { METRIC_FORMS, metric } from './measure/registry.js';
 export { type RunScores, type ScoreOptions, scoreRun } from './measure/score-run.js';
+export { type StageSummary, summarizeStages } from './measure/stage-summary.js';
 export { summarize, summarizeBy } from './measure/summarize.js';
 export { openDataset } from './open-dataset.js';
 export { bm25 } from './retrieve/bm25.js';

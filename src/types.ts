@@ -232,6 +232,8 @@ export type Result = {
   readonly latencyMs: number | null;
   /** Where the case was searched several times: each of them. `metrics` are then means over those that were answered. */
   readonly repeats?: readonly Repeat[];
+  /** Where the retriever is composed of others: what each stage gave, in the order in which they come. */
+  readonly stages?: readonly SearchStage[];
 };
 
 /** One of several searches for the same case. */

@@ -142,7 +142,12 @@ async function searched(
 ): Promise<Result> {
   const once = async () => {
     const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
-    return { ...outcome, hits: withPlaces(outcome.hits, places) };
+    const stages = outcome.stages?.map(({ name, hits }) => ({ name, hits: withPlaces(hits, places) }));
+    return {
+      ...outcome,
+      hits: withPlaces(outcome.hits, places),
+      ...(stages === undefined ? {} : { stages }),
+    };
   };
   if (repeats === 1) return resultOf(item, await once(), metrics, places);
   const outcomes: Outcome[] = [];

@@ -1,5 +1,5 @@
 import { LabError, messageOf } from '../errors.js';
-import type { Hit, ResultStatus, Search } from '../types.js';
+import type { Hit, ResultStatus, Search, SearchStage } from '../types.js';
 
 /** What one search came to. Hits of a failed one are none. */
 export type Outcome = {
@@ -7,6 +7,7 @@ export type Outcome = {
   readonly message: string | null;
   readonly hits: readonly Hit[];
   readonly latencyMs: number;
+  readonly stages?: readonly SearchStage[];
 };
 
 class TimedOut extends Error {}
@@ -24,9 +25,12 @@ export async function searchOnce(
   const started = performance.now();
   const latency = () => performance.now() - started;
   try {
-    const hits = checkHits(listOf(await withTimeout(search(query, depth), timeoutMs)), depth);
+    const answer: unknown = await withTimeout(search(query, depth), timeoutMs);
+    const hits = checkHits(listOf(answer), depth);
+    const stages = stagesOf(answer);
     if (timeoutMs !== null && latency() > timeoutMs) throw new TimedOut();
-    return { status: hits.length === 0 ? 'empty' : 'ok', message: null, hits, latencyMs: latency() };
+    const status = hits.length === 0 ? 'empty' : 'ok';
+    return { status, message: null, hits, latencyMs: latency(), ...(stages.length === 0 ? {} : { stages }) };
   } catch (thrown) {
     const late = thrown instanceof TimedOut;
     const message = late ? `no answer within ${timeoutMs} ms` : messageOf(thrown);
@@ -51,6 +55,20 @@ async function withTimeout<T>(work: T | Promise<T>, timeoutMs: number | null): P
 function listOf(answer: unknown): unknown {
   const isList = answer === null || typeof answer !== 'object' || Array.isArray(answer);
   return isList ? answer : ((answer as { readonly hits?: unknown }).hits ?? answer);
+}
+
+/** The stages as plain copies, each as deep as it was; a name for each. */
+function stagesOf(answer: unknown): readonly SearchStage[] {
+  if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return [];
+  const { stages } = answer as { readonly stages?: unknown };
+  if (stages === undefined) return [];
+  if (!Array.isArray(stages))
+    throw new LabError(`search returned ${kindOf(stages)} as stages, wanted a list`);
+  return stages.map(({ name, hits }: { readonly name?: unknown; readonly hits?: unknown }, i) => {
+    if (typeof name !== 'string' || name === '')
+      throw new LabError(`stage ${i + 1} has the name ${kindOf(name)}, wanted a text`);
+    return { name, hits: checkHits(hits, Number.POSITIVE_INFINITY) };
+  });
 }
 
 /** The hits as plain copies, at most `depth`; throws for what would make a wrong number. */

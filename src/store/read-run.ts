@@ -1,6 +1,6 @@
 import { shortRun } from '../measure/short-run.js';
 import type { Sqlite } from '../sqlite.js';
-import type { Case, Hit, Label, Repeat, Result, Run, RunHeader } from '../types.js';
+import type { Case, Hit, Label, Repeat, Result, Run, RunHeader, SearchStage } from '../types.js';
 
 type Row = Record<string, string | number | null>;
 
@@ -92,6 +92,9 @@ function resultsOf(db: Sqlite, runId: string): readonly Result[] {
   const repeats = grouped(
     db.prepare('SELECT * FROM repeats WHERE run_id = ? ORDER BY case_id, repeat').all(runId) as Row[],
   );
+  const stages = grouped(
+    db.prepare('SELECT * FROM stage_hits WHERE run_id = ? ORDER BY case_id, stage, rank').all(runId) as Row[],
+  );
   const rows = db.prepare('SELECT * FROM results WHERE run_id = ? ORDER BY position').all(runId) as Row[];
   return rows.map((row) => ({
     caseId: row['case_id'] as string,
@@ -104,6 +107,7 @@ function resultsOf(db: Sqlite, runId: string): readonly Result[] {
     hits: (hits.get(row['case_id'] as string) ?? []).map(hitOf),
     latencyMs: row['latency_ms'] as number | null,
     ...repeatsOf(repeats.get(row['case_id'] as string)),
+    ...stagesOf(stages.get(row['case_id'] as string)),
   }));
 }
 
@@ -116,6 +120,17 @@ function repeatsOf(rows: readonly Row[] | undefined): { readonly repeats?: reado
     latencyMs: row['latency_ms'] as number | null,
   }));
   return { repeats };
+}
+
+function stagesOf(rows: readonly Row[] | undefined): { readonly stages?: readonly SearchStage[] } {
+  if (rows === undefined) return {};
+  const stages: { name: string; hits: Hit[] }[] = [];
+  for (const row of rows) {
+    const at = row['stage'] as number;
+    stages[at] ??= { name: row['stage_name'] as string, hits: [] };
+    if (row['rank'] !== 0) stages[at].hits.push(hitOf(row));
+  }
+  return { stages };
 }
 
 function hitOf(row: Row): Hit {

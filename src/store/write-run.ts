@@ -78,6 +78,7 @@ function recordTestRead(db: Sqlite, run: RunHeader, cases: readonly Case[]): voi
 function resultWriter(db: Sqlite): (runId: string, position: number, result: Result) => void {
   const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertStage = stageWriter(db);
   const insertRepeat = db.prepare('INSERT INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)');
   return (runId, position, result) => {
     const { caseId, kind, query, status, message, metrics, ranks, latencyMs } = result;
@@ -104,6 +105,7 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
         hit.start ?? null,
         hit.end ?? null,
       );
+    insertStage(runId, result);
     for (const [i, one] of (result.repeats ?? []).entries())
       insertRepeat.run(
         runId,
@@ -114,5 +116,17 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
         JSON.stringify(one.metrics),
         one.latencyMs,
       );
+  };
+}
+
+/** A stage that gave nothing leaves a row of rank 0, so that it is not taken for one that was not there. */
+function stageWriter(db: Sqlite): (runId: string, result: Result) => void {
+  const insert = db.prepare('INSERT INTO stage_hits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  return (runId, { caseId, stages = [] }) => {
+    for (const [stage, { name, hits }] of stages.entries()) {
+      if (hits.length === 0) insert.run(runId, caseId, stage, name, 0, '', '', 0, null, null);
+      for (const [i, { chunkId, docId, score, start, end }] of hits.entries())
+        insert.run(runId, caseId, stage, name, i + 1, chunkId, docId, score, start ?? null, end ?? null);
+    }
   };
 }

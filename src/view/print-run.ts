@@ -1,5 +1,6 @@
 import { rangeText } from '../compare/verdict.js';
 import { misses } from '../measure/reference-report.js';
+import { summarizeStages } from '../measure/stage-summary.js';
 import { isFailed, summarize, summarizeBy } from '../measure/summarize.js';
 import type { MetricSummary, Run, Summary } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
@@ -23,9 +24,24 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
     metricTable(whole),
     GAP,
     ...kindBlocks(summarizeBy(run)),
+    ...stageBlocks(run),
     ...missBlocks(run, reader, maxMisses),
     ...failureBlocks(run, reader),
   ];
+}
+
+/** Where evidence was won or lost; nothing for a retriever that is not composed of others. */
+function stageBlocks(run: Run): readonly Block[] {
+  const stages = summarizeStages(run);
+  if (stages.length === 0) return [];
+  const rows = stages.map(({ stage, n, recallAtK, recallOfAll, hits }) => [
+    stage,
+    n,
+    formatMetric(recallAtK),
+    formatMetric(recallOfAll),
+    hits.toFixed(1),
+  ]);
+  return [GAP, table(['stage', 'n', `recall@${run.k}`, 'recall of all its hits', 'hits'], rows)];
 }
 
 /** Slices of a run, or one summary of it, without the run at hand: n, counts and both means where queries failed. */
