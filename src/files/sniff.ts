@@ -30,6 +30,8 @@ export async function sniff(file: string): Promise<{ readonly format: Format; re
 
 function formatOf(first: string, second: string | undefined): Format {
   const start = first.trimStart();
+  // An id may start with a brace; no JSON has a bare 0 or Q0 for its second word.
+  if (readsAsTrec(first)) return 'trec';
   if (start.startsWith('{'))
     return isObject(first) && (second !== undefined || looksLikeRow(first)) ? 'jsonl' : 'json';
   if (start.startsWith('[')) return 'json';

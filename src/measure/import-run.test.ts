@@ -147,6 +147,11 @@ describe('what is written is read back', () => {
     );
   });
 
+  it('labels whose topic starts with a brace, which are no JSON', async () => {
+    const qrels = new Map([['{😀', new Map([['[é', 1]])]]);
+    expect(await readQrels(fileWith('qrels.trec', text(qrelsText(qrels, 'trec'))))).toEqual(qrels);
+  });
+
   it('cases of a qrels file are those of the run that was made over them', async () => {
     const qrels = new Map([
       [
