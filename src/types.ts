@@ -228,6 +228,8 @@ export type Result = {
   /** Page rank (from 1) of every labelled page; null where it is not among the hits. */
   readonly ranks: Readonly<Record<string, number | null>>;
   readonly hits: readonly Hit[];
+  /** How many pages came back; runs of older releases do not say. */
+  readonly pageCount?: number;
   /** Null where it is not known, as for a run that was made elsewhere. */
   readonly latencyMs: number | null;
   /** Where the case was searched several times: each of them. `metrics` are then means over those that were answered. */

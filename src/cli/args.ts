@@ -58,10 +58,11 @@ export function readWords(
     allowPositionals: true,
   });
   for (const token of tokens) if (token.kind === 'option') checkOption(verb, token, known);
+  checkOnce(verb, tokens, known);
   const { positionals, lists } = sharedOut(tokens, known);
   if (!values['help'] && (positionals.length < operands.least || positionals.length > operands.most)) {
     throw new LabError(
-      `rlab ${verb}: found ${positionals.length} operands, wanted ${operands.names || 'none'}; see rlab ${verb} --help`,
+      `rlab ${verb}: found ${positionals.length === 1 ? '1 operand' : `${positionals.length} operands`}, wanted ${operands.names || 'none'}; see rlab ${verb} --help`,
     );
   }
   return {
@@ -71,6 +72,17 @@ export function readWords(
     text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
     count: (name, fallback) => wholeNumber(verb, name, values[name], fallback),
   };
+}
+
+/** The last of two would win and the first be lost unsaid. */
+function checkOnce(verb: string, tokens: readonly AnyToken[], known: Options): void {
+  const seen = new Set<string>();
+  for (const { kind, name } of tokens) {
+    if (kind !== 'option' || known[name!]?.many) continue;
+    if (seen.has(name!))
+      throw new LabError(`rlab ${verb}: --${name} is there twice, wanted it once; drop one`);
+    seen.add(name!);
+  }
 }
 
 type AnyToken = { readonly kind: string; readonly name?: string; readonly value?: string | undefined };

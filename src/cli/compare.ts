@@ -2,9 +2,10 @@ import type { BesideName } from '../compare/beside.js';
 import { compare } from '../compare/compare.js';
 import { compareAll } from '../compare/compare-all.js';
 import { didYouMean, LabError } from '../errors.js';
-import { openStore } from '../store/open-store.js';
+import { builtInMetric } from '../measure/registry.js';
+import { openStore, type Store } from '../store/open-store.js';
 import type { Comparison, Run, Slicer } from '../types.js';
-import { comparisonText } from '../view/print-comparison.js';
+import { comparisonText, overview } from '../view/print-comparison.js';
 import type { Words } from './args.js';
 import { oneOf } from './choices.js';
 import { print } from './output.js';
@@ -13,15 +14,29 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const store = openStore(words.text('store'));
   try {
-    const [baseline, ...others] = words.positionals.map((name) => store.run(name)) as [Run, ...Run[]];
+    const [baseline, ...others] = runsOf(words, store);
     const comparisons = compared(words, baseline, others);
     for (const comparison of comparisons) store.saveComparison(comparison);
     print(words.flag('json'), comparisons.length === 1 ? comparisons[0] : comparisons, () =>
-      comparisons.map(comparisonText).join('\n\n'),
+      [...overview(comparisons), ...comparisons.map(comparisonText)].join('\n\n'),
     );
   } finally {
     store.close();
   }
+}
+
+/** Hits are read only for a metric that some run did not record: deep runs have millions. */
+function runsOf(words: Words, store: Store): readonly [Run, ...Run[]] {
+  const names = words.positionals;
+  const light = names.map((name) => store.runWithoutHits(name));
+  const given = words.text('metric') ?? light[0]!.metrics[0] ?? '';
+  const metric = builtInMetric(given)?.name ?? given;
+  const recorded = light.every((run) => run.metrics.includes(metric) && run.results.every(countsPages));
+  return (recorded ? light : names.map((name) => store.run(name))) as unknown as readonly [Run, ...Run[]];
+}
+
+function countsPages({ pageCount, status }: Run['results'][number]): boolean {
+  return pageCount !== undefined || status === 'error' || status === 'timeout';
 }
 
 function compared(words: Words, baseline: Run, others: readonly Run[]): readonly Comparison[] {
@@ -34,11 +49,15 @@ function compared(words: Words, baseline: Run, others: readonly Run[]): readonly
     ...(by === undefined ? {} : { by: fieldSlicer(by, baseline) }),
   };
   const metric = words.text('metric');
+  if (words.text('correction') !== undefined && others.length === 1)
+    throw new LabError(
+      'rlab compare: --correction is for several comparisons, found one, wanted at least three runs; drop it',
+    );
   if (others.length === 1)
     return [
       compare(baseline, others[0]!, metric, {
         ...options,
-        ...(cluster === undefined ? {} : { cluster: fieldSlicer(cluster, baseline) }),
+        ...(cluster === undefined ? {} : { cluster: clusterer(cluster, baseline) }),
       }),
     ];
   if (cluster !== undefined)
@@ -53,6 +72,13 @@ function compared(words: Words, baseline: Run, others: readonly Run[]): readonly
     'max-t',
   );
   return compareAll([baseline], others, metric, { ...options, correction });
+}
+
+/** A case without the field hangs together with no other. */
+function clusterer(field: string, run: Run): Slicer {
+  const slicer = fieldSlicer(field, run);
+  return (item) =>
+    field === 'kind' || (item.fields[field] ?? null) !== null ? `cluster ${slicer(item)}` : `case ${item.id}`;
 }
 
 /** Slices by a field of the cases; `kind` and `split`-like fields are all plain values. */

@@ -27,7 +27,8 @@ export async function act(words: Words): Promise<void> {
   const names = given.length > 0 ? given.flatMap(groupOf) : format === 'trec' ? OFFICIAL : EVAL_METRICS;
   const metrics = metricsOf(atThreshold(names, rel));
   const qrels = inOrder(await readQrels(qrelsFile));
-  const depth = words.text('depth') === undefined ? {} : { depth: words.count('depth', 1) };
+  const depth: { readonly depth?: number } =
+    words.text('depth') === undefined ? {} : { depth: words.count('depth', 1) };
   const runs: { readonly file: string; readonly scores: RunScores }[] = [];
   for (const file of files) {
     const scores = await scoreRun(file, qrels, { metrics, ties, ...depth });
@@ -35,7 +36,14 @@ export async function act(words: Words): Promise<void> {
     runs.push({ file: shownPath(file), scores });
   }
   const perQuery = words.flag('per-query');
-  const page = { qrelsFile: shownPath(qrelsFile), qrels, protocol: fileProtocol(ties, rel), runs, perQuery };
+  const page = {
+    qrelsFile: shownPath(qrelsFile),
+    qrels,
+    protocol: fileProtocol(ties, rel),
+    runs,
+    perQuery,
+    depth: depth.depth ?? null,
+  };
   if (format === 'trec') return printTrec(page, rel);
   console.log(format === 'json' ? JSON.stringify(scoresJson(page), null, 2) : scoresText(page));
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeBeir } from '../dataset/write-beir.js';
 import { LabError } from '../errors.js';
 import type { Qrels } from '../files/qrels.js';
@@ -76,7 +77,7 @@ async function exportDataset(words: Words, named: string): Promise<void> {
 async function put(words: Words, pieces: Iterable<string>, what: string): Promise<void> {
   const out = words.text('out');
   if (out === undefined) {
-    for (const piece of pieces) process.stdout.write(piece);
+    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
     return;
   }
   await writeText(out, pieces);

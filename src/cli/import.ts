@@ -22,7 +22,8 @@ export async function act(words: Words): Promise<void> {
   try {
     const imported = await importRun(file, over, {
       store,
-      k: words.count('k', 5),
+      ...(words.text('k') === undefined ? {} : { k: words.count('k', 5) }),
+      ...(words.text('depth') === undefined ? {} : { depth: words.count('depth', 20) }),
       ties: tiesOf('import', words, 'rank'),
       ...(name === undefined ? {} : { name }),
       ...(metrics.length === 0 ? {} : { metrics }),

@@ -78,4 +78,10 @@ function fail(thrown: unknown): void {
   process.exitCode = 1;
 }
 
+/** Whoever reads has read enough: `rlab export RUN | head`. */
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (fault.code !== 'EPIPE') throw fault;
+  process.exit(0);
+});
+
 main(process.argv.slice(2)).catch(fail);

@@ -11,7 +11,7 @@ import { compareArms, runArms } from '../sweep/run-experiment.js';
 import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
 import { pairedDifferences } from '../view/paired-differences.js';
-import { comparisonText } from '../view/print-comparison.js';
+import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
 import { runText } from '../view/print-run.js';
 import { recallAtK } from '../view/recall-at-k.js';
@@ -29,6 +29,10 @@ export async function act(words: Words): Promise<void> {
   const data = await openDataset(experiment.dataset);
   const store = openStore(words.text('store'));
   try {
+    if (words.flag('confirm') && (words.flag('resume') || words.text('report') !== undefined))
+      throw new LabError(
+        'rlab run: --confirm goes with neither --resume nor --report, found both, wanted it alone; a confirmation that was stopped goes on by itself and writes no report',
+      );
     if (words.flag('confirm')) return await confirm(words, experiment, data, store);
     const runs = await interruptible((signal) =>
       runArms(experiment, data, { store, signal, resume: words.flag('resume') }),
@@ -70,7 +74,7 @@ async function confirm(words: Words, of: Experiment, data: Dataset, store: Store
 /** With one arm there is nothing to pair; with more, each comparison says all there is to say. */
 function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return runs.map((run) => runText(run)).join('\n\n');
-  return `${comparisons.map(comparisonText).join('\n\n')}\n\n${costsText(runs)}`;
+  return [...overview(comparisons), ...comparisons.map(comparisonText), costsText(runs)].join('\n\n');
 }
 
 async function writeReport(

@@ -41,7 +41,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'compare recorded runs with the first of them, query by query',
     operands: { names: 'A B…', least: 2, most: 100 },
     options: {
-      metric: { value: 'METRIC', help: "recall@5, say; run A's first unless said" },
+      metric: { value: 'METRIC', short: 'm', help: "recall@5, say; run A's first unless said" },
       by: { value: 'FIELD', help: 'slice by this field of the cases; kind unless said' },
       'on-shared-cases': { help: 'compare the cases that both have where the sets differ' },
       also: {
@@ -68,7 +68,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         value: 'METRIC…',
         short: 'm',
         many: true,
-        help: "recall@5, 'rbp(0.8)', ndcg_cut_10 …; official for trec_eval's own list",
+        help: "recall@5, 'rbp(0.8)', ndcg_cut_10 …; official for trec_eval's own list but gm_map",
       },
       'per-query': { help: 'every topic too' },
       format: { value: 'F', help: "table (the default), json, or trec for trec_eval's lines" },
@@ -91,6 +91,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       queries: { value: 'FILE', help: 'the texts of its queries: JSON lines, or id, tab, text' },
       name: { value: 'NAME', help: "what the run is called; the file's name unless said" },
       k: { value: 'N', help: 'pages a ranking is cut at; 5 unless said' },
+      depth: {
+        value: 'N',
+        help: 'hits the run was asked for, more are left out; its longest ranking unless said',
+      },
       metric: { value: 'METRIC…', short: 'm', many: true, help: 'the usual ones at k unless said' },
       ties: { value: 'RULE', help: 'among equal scores: rank in the file (the default), or docid' },
     },

@@ -84,6 +84,40 @@ describe('several comparisons', () => {
     expect(second!.withFailuresAsZero.meanB).toBeCloseTo(29 / 30, 12);
   });
 
+  it('are refused where they are no lists, and count a pair once whichever way it is given', async () => {
+    const [a, b, c] = [
+      await runWhere('a', (n) => n > 9),
+      await runWhere('b', (n) => n > 5),
+      await runWhere('c', () => true),
+    ];
+    expect(
+      compareAll([a, b], [a, b, c, c], 'recall@5').map((one) => `${one.runA.name}${one.runB.name}`),
+    ).toEqual(['ab', 'ac', 'bc']);
+    expect(() => compareAll(a as never, b as never)).toThrow(
+      'compareAll: found no lists, wanted a list of baselines and one of runs',
+    );
+    expect(() => compareAll([a], [b], 'mrr', { cluster: () => 'x' } as never)).toThrow(
+      'compareAll: cluster is for two runs',
+    );
+    expect(() => compare(a, b, 'mrr', { seed: Number.NaN })).toThrow(
+      'compare: seed is null, wanted a whole number of at least 0',
+    );
+    expect(() => compare(a, b, 'mrr', { also: 't' as never })).toThrow(
+      'compare: also is "t", wanted a list; write [\'bootstrap\'], say',
+    );
+  });
+
+  it('could have shown less together than alone, and nothing where so few moved', async () => {
+    const base = await runWhere('base', (n) => n > 20);
+    const arms = [
+      await runWhere('b', (n) => n > 20 || n < 15),
+      await runWhere('c', (n) => n > 20 || (n > 4 && n < 19)),
+    ];
+    const alone = compare(base, arms[0]!, 'recall@5').detectable!;
+    expect(compareAll([base], arms, 'recall@5')[0]!.detectable!).toBeGreaterThan(alone);
+    expect(compare(base, await runWhere('d', (n) => n > 15), 'recall@5').detectable).toBeNull();
+  });
+
   it('against several baselines are one family', async () => {
     const [a, b, c] = [
       await runWhere('a', (n) => n > 9),

@@ -30,7 +30,8 @@ export function compareAll(
     throw new LabError(
       `compareAll: the correction is ${JSON.stringify(correction)}, wanted one of ${CORRECTIONS.join(', ')}; pick one`,
     );
-  const couples = baselines.flatMap((a) => runs.filter((b) => b !== a).map((b) => ({ a, b })));
+  checkLists(baselines, runs, options);
+  const couples = couplesOf(baselines, runs);
   if (couples.length === 0)
     throw new LabError(
       'compareAll: there is nothing to compare, wanted a baseline and another run; pass both',
@@ -46,6 +47,28 @@ export function compareAll(
   return paired.map(({ a, b, metric, notes }, i) =>
     comparisonOf(a, b, metric, rows[i]!, notes, rest, members[i]!),
   );
+}
+
+/** Each pair once, whichever stands first; no run is compared with itself. */
+function couplesOf(baselines: readonly Run[], runs: readonly Run[]): readonly { a: Run; b: Run }[] {
+  const seen = new Set<string>();
+  return baselines.flatMap((a) =>
+    runs.flatMap((b) => {
+      const key = [a.id, b.id].sort().join(' ');
+      if (a.id === b.id || seen.has(key)) return [];
+      seen.add(key);
+      return [{ a, b }];
+    }),
+  );
+}
+
+function checkLists(baselines: unknown, runs: unknown, options: object): void {
+  if (!Array.isArray(baselines) || !Array.isArray(runs))
+    throw new LabError(
+      'compareAll: found no lists, wanted a list of baselines and one of runs; write compareAll([baseline], [b, c])',
+    );
+  if ('cluster' in options && options.cluster !== undefined)
+    throw new LabError('compareAll: cluster is for two runs, wanted none; compare them pair by pair');
 }
 
 /** Only cases that every pair has; one that failed anywhere is failed everywhere. */
@@ -74,7 +97,7 @@ function membersOf(
   );
   return columns.map((_, i) => ({
     ref: { size: columns.length, correction, uncorrected: answered.members[i]!.uncorrected },
-    test: `paired randomization, ${WORDS[correction]} over ${columns.length} comparisons (${answered.how})`,
+    test: `paired randomization, ${WORDS[correction]} over ${columns.length} comparisons (${answered.how}${PROMISE[correction]})`,
     answered: testOf(answered.members[i]!),
     asZero: testOf(asZero.members[i]!),
   }));
@@ -84,13 +107,24 @@ function testOf({ pValue, interval }: Member) {
   return { pValue, interval };
 }
 
+/** What the intervals promise, where that is less than to hold all at once. */
+const PROMISE = {
+  'max-t': '',
+  holm: '; intervals agree with p, but are not promised to hold all at once',
+  'benjamini-hochberg': '; of the differences that are told, 5 % are false on average',
+} as const;
+
 const WORDS = { 'max-t': 'max-T', holm: 'Holm', 'benjamini-hochberg': 'Benjamini-Hochberg' } as const;
 
 function deltas(rows: readonly PairedResult[]): readonly number[] {
   return rows.flatMap((row) => row.delta ?? []);
 }
 
-type Member = { readonly pValue: number; readonly interval: Interval | null; readonly uncorrected: number };
+type Member = {
+  readonly pValue: number;
+  readonly interval: Interval | null;
+  readonly uncorrected: number;
+};
 
 function together(
   columns: readonly (readonly number[])[],
@@ -99,7 +133,10 @@ function together(
 ): { readonly members: readonly Member[]; readonly how: string } {
   const sampled = `Monte Carlo, 99999 resamples, seed ${seed}`;
   if (columns[0]!.length === 0)
-    return { members: columns.map(() => ({ pValue: 1, interval: null, uncorrected: 1 })), how: 'no pair' };
+    return {
+      members: columns.map(() => ({ pValue: 1, interval: null, uncorrected: 1 })),
+      how: 'no pair',
+    };
   if (correction === 'max-t') {
     const { columns: members, method } = familyWise(columns, seed);
     return {

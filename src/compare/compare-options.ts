@@ -39,11 +39,18 @@ export function checkArguments(a: unknown, b: unknown, options: CompareOptions):
       `compare: ${name} is ${JSON.stringify(options[name])}, wanted a function of a case; write (item) => item.kind, say`,
     );
   }
+  const { seed = 0 } = options;
+  if (!Number.isInteger(seed) || seed < 0)
+    throw new LabError(
+      `compare: seed is ${JSON.stringify(seed) ?? seed}, wanted a whole number of at least 0; correct it`,
+    );
   checkAlso(options);
 }
 
 /** What the other statistics say of single cases they cannot say of clusters. */
 function checkAlso({ also = [], cluster }: CompareOptions): void {
+  if (!Array.isArray(also))
+    throw new LabError(`compare: also is ${JSON.stringify(also)}, wanted a list; write ['bootstrap'], say`);
   const known = Object.keys(BESIDE);
   const wrong = also.find((name) => !known.includes(name));
   if (wrong !== undefined)

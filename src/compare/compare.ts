@@ -1,11 +1,19 @@
 import { LabError } from '../errors.js';
-import { all } from '../measure/all.js';
-import { judged } from '../measure/judged.js';
+import { needsOf } from '../measure/judged.js';
 import { printable } from '../measure/printable.js';
 import { TOLERANCE } from '../measure/protocol.js';
-import { builtInMetric, metric as parseMetric } from '../measure/registry.js';
+import { builtInMetric, METRIC_FORMS, metric as parseMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
-import type { Comparison, FamilyRef, PairedDifference, PairedResult, Run, RunRef } from '../types.js';
+import type {
+  Case,
+  Comparison,
+  FamilyRef,
+  PairedDifference,
+  PairedResult,
+  Result,
+  Run,
+  RunRef,
+} from '../types.js';
 import { besideStatistics } from './beside.js';
 import { clustered, clusterIndex } from './clusters.js';
 import { type CompareOptions, checkArguments } from './compare-options.js';
@@ -15,6 +23,7 @@ import { flipCounts, repeatNotes } from './flip-rate.js';
 import { checkAlike } from './like-with-like.js';
 import { pair, shortRankings } from './pair.js';
 import { detectable } from './power.js';
+import { ALPHA } from './randomization-test.js';
 import { signTest } from './sign-test.js';
 import { sliceDifferences } from './slices.js';
 import { sentenceOf, verdictOf } from './verdict.js';
@@ -45,7 +54,7 @@ export function pairsOf(
   { onSharedCases = false }: CompareOptions,
 ) {
   const given = named ?? a.metrics[0] ?? '';
-  const metric = a.metrics.includes(given) && b.metrics.includes(given) ? given : parseMetric(given).name;
+  const metric = a.metrics.includes(given) && b.metrics.includes(given) ? given : sharedName(a, b, given);
   checkDepths(a, b, metric);
   const alike = checkAlike(a, b, onSharedCases);
   const pairs = pair(a, b, metric);
@@ -96,11 +105,11 @@ export function comparisonOf(
     test: family?.test ?? own.test,
     sentence: sentenceOf({ ...facts, family: family?.ref ?? null }),
     family: family?.ref ?? null,
-    ...spreadOf(pairs, clusters, options),
+    ...spreadOf(pairs, clusters, options, family?.ref.size ?? 1),
     flips: flipCounts(pairs),
     signTest: { pValue: signTest(counts.better, counts.worse), better: counts.better, worse: counts.worse },
     allFound: allFound(a, b, pairs),
-    slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by),
+    slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by, family?.ref.size ?? 1),
     results: sorted(pairs),
     notes: [...(driving === null ? [] : [driving]), ...notes],
   };
@@ -112,12 +121,13 @@ function spreadOf(
   pairs: readonly PairedResult[],
   clusters: ReadonlyMap<string, string> | undefined,
   { also = [], seed = 42 }: CompareOptions,
+  comparisons: number,
 ): Pick<Comparison, 'detectable' | 'beside' | 'clusters'> {
   const differences = pairs.flatMap((row) => row.delta ?? []);
   const groups = clusters === undefined ? null : clustered(pairs, clusters);
   // The mean is over cases, so what clusters could show is brought from their sums to that.
   const scale = groups === null ? 1 : groups.sums.length / differences.length;
-  const least = detectable(groups?.sums ?? differences);
+  const least = detectable(groups?.sums ?? differences, -Math.expm1(Math.log1p(-ALPHA) / comparisons));
   return {
     detectable: least === null ? null : least * scale,
     beside: besideStatistics(differences, groups, also, seed),
@@ -130,8 +140,26 @@ function checkDepths(a: Run, b: Run, name: string): void {
   const known = builtInMetric(name);
   if (known === null || known.k !== null || a.depth === b.depth) return;
   throw new LabError(
-    `${name} looks at the whole depth, which is ${a.depth} chunks in ${a.name} and ${b.depth} in ${b.name}; compare ${name}@10, say, or run both to one depth`,
+    `${name} looks at the whole depth, which is ${a.depth} chunks in ${a.name} and ${b.depth} in ${b.name}; ${cutHint(name)}`,
   );
+}
+
+/** A built-in metric is computed from hits where it was not recorded; somebody's own cannot be. */
+function sharedName(a: Run, b: Run, given: string): string {
+  const own = builtInMetric(given) === null && [a, b].some((run) => run.metrics.includes(given));
+  if (!own) return parseMetric(given).name;
+  const without = a.metrics.includes(given) ? b : a;
+  throw new LabError(
+    `run ${without.name} (${without.id}) has no metric "${given}", which is none of the built-in ones, wanted one of ${without.metrics.join(', ')}; run it again with ${given}`,
+  );
+}
+
+/** Not every metric of the whole depth has a form that is cut. */
+function cutHint(name: string): string {
+  const word = name.replace(/,rel=.*/, '');
+  return METRIC_FORMS.includes(`${word}@k`)
+    ? `compare ${name.replace(word, `${word}@10`)}, say, or run both to one depth`
+    : 'run both to one depth, or import with --depth';
 }
 
 function countsOf(pairs: readonly PairedResult[]) {
@@ -155,16 +183,18 @@ function allFound(a: Run, b: Run, pairs: readonly PairedResult[]) {
   const found = (run: Run) => {
     const results = new Map(run.results.map((result) => [result.caseId, result]));
     return run.cases.filter((item) => {
-      const result = results.get(item.id);
-      return (
-        ids.has(item.id) &&
-        result !== undefined &&
-        !isFailed(result) &&
-        all(run.k).value(judged(item, result.hits)) === 1
-      );
+      const result = ids.has(item.id) ? results.get(item.id) : undefined;
+      return result !== undefined && !isFailed(result) && hasAll(item, result, run.k);
     }).length;
   };
   return { a: found(a), b: found(b), n: ids.size };
+}
+
+/** By the recorded ranks of the relevant pages, so that no hit need be read. */
+function hasAll(item: Case, { ranks }: Result, k: number): boolean {
+  const needs = needsOf(item);
+  const within = (page: string) => (ranks[page] ?? Number.POSITIVE_INFINITY) <= k;
+  return needs.length > 0 && needs.every((need) => [...need].some(within));
 }
 
 function rankingNotes(a: Run, b: Run, name: string): readonly string[] {

@@ -40,7 +40,8 @@ export function differenceOf(
   };
   const how =
     result.method === 'exact' ? 'exact' : `Monte Carlo, ${result.resamples} resamples, seed ${seed}`;
-  const by = groups === null ? '' : `, ${groups.sums.length} clusters`;
+  const by =
+    groups === null ? '' : `, ${groups.sums.length} ${groups.sums.length === 1 ? 'cluster' : 'clusters'}`;
   return { difference, test: `paired randomization (${how}${by})` };
 }
 

@@ -61,5 +61,6 @@ function checkRepeats(run: Run, { name }: Metric): void {
 
 /** How many answered queries hold fewer than k pages, so that a number at k is really one at fewer. */
 export function shortRankings(run: Run, k: number): number {
-  return run.results.filter((result) => !isFailed(result) && pagesOf(result.hits).length < k).length;
+  const pages = (result: Result) => result.pageCount ?? pagesOf(result.hits).length;
+  return run.results.filter((result) => !isFailed(result) && pages(result) < k).length;
 }

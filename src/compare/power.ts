@@ -1,3 +1,5 @@
+import { LabError } from '../errors.js';
+import { TOLERANCE } from '../measure/protocol.js';
 import { moments } from './moments.js';
 import { ALPHA } from './randomization-test.js';
 import { incompleteBeta, normalQuantile } from './special-functions.js';
@@ -8,12 +10,15 @@ export const POWER = 0.8;
  * The smallest true mean difference that such a pair of runs would show in 80 % of repetitions, two-sided at 0.05, from
  * the spread of its own differences: (z₀.₉₇₅ + z₀.₈₀) sd / √n (Cohen 1988; for retrieval Webber, Moffat and Zobel 2008). A plain
  * normal approximation, rough where few queries moved. What was found is no part of it: it is not the power of the observed
- * difference, which would only say p again. Null below two differences or without spread.
+ * difference, which would only say p again. Null below two differences or without spread, and where so few moved that no signs of theirs
+ * could come below the level: 2 of 2^5 flips are 0.0625.
  */
-export function detectable(differences: readonly number[]): number | null {
+export function detectable(differences: readonly number[], alpha = ALPHA): number | null {
   const { n, sd } = moments(differences);
   if (sd === null || sd === 0) return null;
-  return ((normalQuantile(1 - ALPHA / 2) + normalQuantile(POWER)) * sd) / Math.sqrt(n);
+  const moved = differences.filter((value) => Math.abs(value) > TOLERANCE).length;
+  if (2 / 2 ** moved >= alpha) return null;
+  return ((normalQuantile(1 - alpha / 2) + normalQuantile(POWER)) * sd) / Math.sqrt(n);
 }
 
 export type Beforehand = {
@@ -47,6 +52,7 @@ export function detectableBeforehand({
   changed,
   typicalChange = 1,
 }: Beforehand): DetectableBeforehand | null {
+  checkBeforehand({ n, changed, typicalChange });
   const cases = changedCases(n, changed);
   const power = (share: number) => powerAt(cases, share);
   if (power(1) < POWER) return null;
@@ -99,4 +105,18 @@ function atLeast(n: number, k: number, p: number): number {
   if (k <= 0) return 1;
   if (k > n) return 0;
   return incompleteBeta(p, k, n - k + 1);
+}
+
+/** Beyond so many cases the exact sums take minutes, and any difference worth having is told. */
+const MOST_CASES = 1_000_000;
+
+function checkBeforehand({ n, changed, typicalChange }: Required<Beforehand>): void {
+  const say = (name: string, value: unknown, wanted: string): never => {
+    throw new LabError(`detectableBeforehand: ${name} is ${value}, wanted ${wanted}; correct it`);
+  };
+  if (!(Number.isInteger(n) && n >= 1 && n <= MOST_CASES))
+    say('n', n, `a whole number of cases from 1 to ${MOST_CASES}`);
+  if (!(changed > 0 && changed <= 1)) say('changed', changed, 'a share above 0 and at most 1');
+  if (!(typicalChange > 0 && Number.isFinite(typicalChange)))
+    say('typicalChange', typicalChange, 'a number above 0');
 }

@@ -7,19 +7,20 @@ type Slice = { readonly name: string; readonly rows: readonly PairedResult[] };
 
 /**
  * The difference within each group of cases, by name, corrected together. Groups share no case, so their flips are independent and Šidák's correction is
- * exact: p is 1 - (1 - p)^m over the m slices in which anything moved, and intervals are inverted at the level that belongs to it.
+ * exact: p is 1 - (1 - p)^m over the m slices in which anything moved (times the number of comparisons, where this is one of several: then it is on the safe side), and intervals are inverted at the level that belongs to it.
  */
 export function sliceDifferences(
   pairs: readonly PairedResult[],
   cases: readonly Case[],
   options: DifferenceOptions,
   by: Slicer = (item) => item.kind,
+  comparisons = 1,
 ): readonly SliceDifference[] {
   const slices = slicesOf(pairs, cases, by);
   const m = slices.filter(({ rows }) =>
     rows.some((row) => row.delta !== null && row.status !== 'same'),
   ).length;
-  return slices.map((slice) => sliceOf(slice, options, Math.max(1, m)));
+  return slices.map((slice) => sliceOf(slice, options, comparisons * Math.max(1, m)));
 }
 
 export function slicesOf(

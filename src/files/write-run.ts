@@ -11,11 +11,15 @@ export type Ranking = {
 
 /** A run as text, piece by piece, a topic each. `tag` names the run in TREC's sixth column. */
 export function* runText(rankings: Iterable<Ranking>, format: RunFormat, tag: string): Generator<string> {
+  if (!RUN_FORMATS.includes(format))
+    throw new LabError(
+      `runText: the format is ${JSON.stringify(format)}, wanted one of ${RUN_FORMATS.join(', ')}; pick one`,
+    );
   if (format === 'csv') yield 'query_id,doc_id,rank,score\n';
   if (format === 'json') yield '{';
   let first = true;
   for (const ranking of rankings) {
-    if (format === 'trec') yield trecLines(ranking, tag);
+    if (format === 'trec') yield trecLines(ranking, tag.replace(/\s+/g, '_'));
     else if (format === 'csv') yield csvLines(ranking);
     else if (format === 'jsonl') yield `${JSON.stringify(jsonRow(ranking))}\n`;
     else yield `${first ? '\n' : ',\n'}${JSON.stringify(ranking.topic)}: ${jsonObject(ranking)}`;

@@ -32,7 +32,7 @@ describe('a run that was made elsewhere', () => {
       'theirs.trec',
       'c-1 Q0 a 1 9 anserini\nc-1 Q0 x 2 8 anserini\nc-2 Q0 x 1 3 anserini\nc-2 Q0 b 2 2 anserini\n',
     );
-    const { run, notes } = await importRun(file, CASES, { store, metrics: ['recall@5', 'mrr'] });
+    const { run, notes } = await importRun(file, CASES, { store, depth: 5, metrics: ['recall@5', 'mrr'] });
     expect(run).toMatchObject({
       name: 'theirs',
       retriever: 'anserini',
@@ -82,6 +82,23 @@ describe('a run that was made elsewhere', () => {
       '1 topic is no case and was left out: c-9',
       '1 id is none of the 3 pages and can never be relevant: B',
     ]);
+  });
+
+  it('holds what its rankings hold: a cut below their end is refused, and a depth that was asked for believed', async () => {
+    const file = fileWith('run.txt', 'c-1 Q0 a 1 9 t\nc-1 Q0 x 2 8 t\nc-2 Q0 b 1 3 t\n');
+    expect((await importRun(file, CASES)).run).toMatchObject({ depth: 2, k: 2 });
+    expect((await importRun(file, CASES, { depth: 20 })).run).toMatchObject({ depth: 20, k: 5 });
+    const cut = await importRun(file, CASES, { depth: 1 });
+    expect(cut.run.results[0]!.hits).toHaveLength(1);
+    await expect(importRun(file, CASES, { k: 3 })).rejects.toThrow(
+      /run\.txt: k = 3 pages cannot be told from rankings of at most 2 hits; lower it, or say with depth how many were asked for$/,
+    );
+    await expect(importRun(file, CASES, { metrics: ['recall@300'] })).rejects.toThrow(
+      'recall@300 cannot be told',
+    );
+    await expect(importRun(file, CASES, { ties: 'foo' as never })).rejects.toThrow(
+      'importRun: ties is "foo", wanted rank or docid; pick one',
+    );
   });
 
   it('over other topics altogether is refused', async () => {

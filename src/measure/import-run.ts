@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LabError } from '../errors.js';
+import { didYouMean, LabError } from '../errors.js';
 import { orderOf, type TieRule } from '../files/order.js';
 import { readRun } from '../files/read-any-run.js';
 import type { TopicHits } from '../files/topic-hits.js';
@@ -16,8 +16,10 @@ import { shortRun } from './short-run.js';
 export type ImportOptions = {
   /** What the run is called; the file's name without its endings unless said. */
   readonly name?: string;
-  /** Where page metrics are cut, in pages. Default 5. */
+  /** Where page metrics are cut, in pages. Default 5, or the longest ranking where that is shorter. */
   readonly k?: number;
+  /** How many hits the run was asked for: more are left out. The longest ranking unless said. */
+  readonly depth?: number;
   readonly metrics?: readonly (string | Metric | OwnMetric)[];
   /** What stands first among equal scores: by the rank in the file unless said. */
   readonly ties?: TieRule;
@@ -36,13 +38,17 @@ export async function importRun(
   over: Dataset | readonly Case[],
   options: ImportOptions = {},
 ): Promise<ImportedRun> {
-  const { ties = 'rank', k = 5, store } = options;
+  const { ties = 'rank', store } = options;
+  checkOptions(options);
   const cases = 'cases' in over ? over.cases : over;
   const pages = 'docs' in over ? new Set(over.docs.map((doc) => doc.id)) : null;
-  const read = await readHits(file, ties, pages);
+  const read = await readHits(file, ties, pages, options.depth ?? Number.POSITIVE_INFINITY);
   checkTopics(file, cases, read);
-  const depth = Math.max(k, ...[...read.hits.values()].map((hits) => hits.length));
+  const longest = [...read.hits.values()].reduce((most, hits) => Math.max(most, hits.length), 1);
+  const depth = options.depth ?? longest;
+  const k = options.k ?? Math.min(5, depth);
   const metrics = options.metrics === undefined ? defaultMetrics(k) : metricsOf(options.metrics);
+  checkCuts(file, k, metrics, depth);
   const name = options.name ?? path.basename(file).replace(/(\.(gz|txt|run|trec|csv|tsv|jsonl?))+$/, '');
   const config = { imported: path.basename(file), tag: read.tag, ties };
   const retriever = { name: read.tag ?? name, config };
@@ -60,6 +66,32 @@ export async function importRun(
   return { run, notes: notesOf(cases, read, pages) };
 }
 
+const OPTION_NAMES = ['name', 'k', 'depth', 'metrics', 'ties', 'dataset', 'store'];
+
+function checkOptions(options: ImportOptions): void {
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new LabError(
+      `importRun: the option "${unknown}" is unknown, wanted one of ${OPTION_NAMES.join(', ')}${didYouMean(unknown, OPTION_NAMES) || '; drop it'}`,
+    );
+  for (const name of ['k', 'depth'] as const) {
+    const value = options[name];
+    if (value !== undefined && !(Number.isInteger(value) && value >= 1))
+      throw new LabError(`importRun: ${name} is ${value}, wanted a whole number of at least 1; correct it`);
+  }
+  if (options.ties !== undefined && !['rank', 'docid'].includes(options.ties))
+    throw new LabError(`importRun: ties is ${JSON.stringify(options.ties)}, wanted rank or docid; pick one`);
+}
+
+/** A cut below the end of every ranking says nothing of what stands there. */
+function checkCuts(file: string, k: number, metrics: readonly Metric[], depth: number): void {
+  const deepest = metrics.find((one) => one.k !== null && one.k > depth);
+  if (k <= depth && deepest === undefined) return;
+  throw new LabError(
+    `${shownPath(file)}: ${k > depth ? `k = ${k} pages` : deepest!.name} cannot be told from rankings of at most ${depth} hits; lower it, or say with depth how many were asked for`,
+  );
+}
+
 function datasetOf({ dataset }: ImportOptions): { readonly dataset?: string } {
   return dataset === undefined ? {} : { dataset };
 }
@@ -75,12 +107,17 @@ type ReadHits = {
   readonly unknownPages: readonly string[];
 };
 
-async function readHits(file: string, ties: TieRule, pages: ReadonlySet<string> | null): Promise<ReadHits> {
+async function readHits(
+  file: string,
+  ties: TieRule,
+  pages: ReadonlySet<string> | null,
+  depth: number,
+): Promise<ReadHits> {
   const hits = new Map<string, readonly Hit[]>();
   const unknown = new Set<string>();
   const { tag } = await readRun(
     file,
-    (topic) => void hits.set(topic.topic, hitsOf(topic, ties, pages, unknown)),
+    (topic) => void hits.set(topic.topic, hitsOf(topic, ties, pages, depth, unknown)),
     () => hits.clear(),
   );
   return { tag, hits, unknownPages: [...unknown] };
@@ -90,11 +127,12 @@ function hitsOf(
   topic: TopicHits,
   ties: TieRule,
   pages: ReadonlySet<string> | null,
+  depth: number,
   unknown: Set<string>,
 ): readonly Hit[] {
   const { order } = orderOf(topic, ties);
   if (topic.rough) topic.settle();
-  return Array.from({ length: topic.count }, (_, place) => {
+  return Array.from({ length: Math.min(depth, topic.count) }, (_, place) => {
     const i = order === null ? place : order[place]!;
     const chunkId = topic.id(i);
     const page = pages === null || pages.has(chunkId) ? chunkId : chunkId.replace(/#\d+$/, '');

@@ -1,5 +1,7 @@
-import type { Case, Metric, Repeat, Result } from '../types.js';
+import { LabError, messageOf } from '../errors.js';
+import type { Case, Judged, Metric, Repeat, Result } from '../types.js';
 import { gradesOf, judged, pagesOf } from './judged.js';
+import { isBuiltIn } from './registry.js';
 import type { Outcome } from './search-once.js';
 import type { Places } from './span-view.js';
 
@@ -17,6 +19,7 @@ export function resultOf(
     kind: item.kind,
     query: item.query,
     ...outcome,
+    pageCount: pages.length,
     metrics: valuesOf(item, outcome, metrics, places),
     ranks: Object.fromEntries(
       [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
@@ -67,7 +70,21 @@ function valuesOf(
   places: Places | null,
 ): Result['metrics'] {
   const seen = judged(item, outcome.hits, places);
-  return Object.fromEntries(metrics.map((one) => [one.name, failed(outcome) ? null : one.value(seen)]));
+  return Object.fromEntries(
+    metrics.map((one) => [one.name, failed(outcome) ? null : valueIn(one, seen, item)]),
+  );
+}
+
+/** A metric that fails is a fault of its own, and no answer of the retriever: it stops the run, which can then be resumed. */
+function valueIn(one: Metric, seen: Judged, item: Case): number {
+  try {
+    return one.value(seen);
+  } catch (thrown) {
+    if (thrown instanceof LabError && isBuiltIn(one)) throw thrown;
+    throw new LabError(
+      `case "${item.id}": ${thrown instanceof LabError ? thrown.message : `metric "${one.name}" failed (${messageOf(thrown)}), wanted a number; mend it and run again`}`,
+    );
+  }
 }
 
 function failed({ status }: Outcome): boolean {

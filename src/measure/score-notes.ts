@@ -43,8 +43,11 @@ export function listed(ids: readonly string[]): string {
 }
 
 /** Topics whose labels name nothing relevant: every ranking has 0 there. */
-export function withoutRelevant(qrels: ReadonlyMap<string, ReadonlyMap<string, number>>): readonly string[] {
+export function withoutRelevant(
+  qrels: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  rel = 1,
+): readonly string[] {
   return [...qrels]
-    .filter(([, grades]) => ![...grades.values()].some((grade) => grade > 0))
+    .filter(([, grades]) => ![...grades.values()].some((grade) => grade >= rel))
     .map(([topic]) => topic);
 }

@@ -1,15 +1,18 @@
+import { LabError } from '../errors.js';
 import { JudgedIds } from '../files/judged-ids.js';
 import { findLookalike, type Lookalike, plainId } from '../files/lookalikes.js';
 import { type OrderFacts, orderOf, type TieRule } from '../files/order.js';
 import type { Qrels } from '../files/qrels.js';
 import { readRun } from '../files/read-any-run.js';
 import type { TopicHits } from '../files/topic-hits.js';
-import type { FoundPage, Judged, Metric } from '../types.js';
+import type { FoundPage, Judged, Metric, OwnMetric } from '../types.js';
+import { metricsOf } from './own-metric.js';
 
 export type ScoreOptions = {
-  readonly metrics: readonly Metric[];
+  /** Text forms, or functions of one's own with a name. */
+  readonly metrics: readonly (string | Metric | OwnMetric)[];
   /** What stands first among equal scores. */
-  readonly ties: TieRule;
+  readonly ties?: TieRule;
   /** Only the best so many hits of a topic are looked at. */
   readonly depth?: number;
 };
@@ -40,7 +43,8 @@ export type FileFacts = {
 };
 
 /** Scores a run file against labels, one topic after another; nothing of a topic is kept but its values. */
-export async function scoreRun(file: string, qrels: Qrels, options: ScoreOptions): Promise<RunScores> {
+export async function scoreRun(file: string, qrels: Qrels, given: ScoreOptions): Promise<RunScores> {
+  const options = settled(given);
   const topics = [...qrels.keys()];
   const place = new Map(topics.map((topic, i) => [topic, i]));
   let state = new Scoring(qrels, place, options);
@@ -52,6 +56,20 @@ export async function scoreRun(file: string, qrels: Qrels, options: ScoreOptions
     },
   );
   return { tag, topics, ...state.end() };
+}
+
+type Settled = { readonly metrics: readonly Metric[]; readonly ties: TieRule; readonly depth?: number };
+
+function settled({ metrics, ties = 'rank', depth }: Partial<ScoreOptions> = {}): Settled {
+  if (!Array.isArray(metrics) || metrics.length === 0)
+    throw new LabError(
+      `scoreRun: metrics is ${JSON.stringify(metrics) ?? 'missing'}, wanted a list; write { metrics: ['ndcg@10'] }, say`,
+    );
+  if (ties !== 'rank' && ties !== 'docid')
+    throw new LabError(`scoreRun: ties is ${JSON.stringify(ties)}, wanted rank or docid; pick one`);
+  if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1))
+    throw new LabError(`scoreRun: depth is ${depth}, wanted a whole number of at least 1; correct it`);
+  return { metrics: metricsOf(metrics), ties, ...(depth === undefined ? {} : { depth }) };
 }
 
 class Scoring {
@@ -66,9 +84,9 @@ class Scoring {
   private longest = 0;
   private readonly qrels: Qrels;
   private readonly place: ReadonlyMap<string, number>;
-  private readonly options: ScoreOptions;
+  private readonly options: Settled;
 
-  constructor(qrels: Qrels, place: ReadonlyMap<string, number>, options: ScoreOptions) {
+  constructor(qrels: Qrels, place: ReadonlyMap<string, number>, options: Settled) {
     this.qrels = qrels;
     this.place = place;
     this.options = options;

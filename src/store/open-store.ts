@@ -22,6 +22,8 @@ export type Store = Recorder & {
   readonly file: string;
   /** A run by id, unique prefix, or name (the latest). Throws a LabError that offers the nearest name. */
   readonly run: (named: string) => Run;
+  /** The same with no hits, which a deep run has millions of: enough to compare a metric that it recorded. */
+  readonly runWithoutHits: (named: string) => Run;
   /** All runs without their results, latest first. */
   readonly list: () => readonly (RunHeader & { readonly resultCount: number })[];
   readonly remove: (named: string) => RunHeader;
@@ -38,6 +40,7 @@ export function openStore(file: string = storePath()): Store {
     file: full,
     ...runWriter(db),
     run: (named) => runOf(db, findRun(db, named)),
+    runWithoutHits: (named) => runOf(db, findRun(db, named), false),
     list: () => list(db),
     remove: (named) => remove(db, named),
     reopen: (named) => reopen(db, named),

@@ -33,10 +33,11 @@ export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf):
   };
 }
 
-/** A run with its cases and results, both in the order of the cases. */
-export function runOf(db: Sqlite, row: Row): Run {
+/** A run with its cases and results, both in the order of the cases. Without hits its metrics can be compared, and no others be computed. */
+export function runOf(db: Sqlite, row: Row, withHits = true): Run {
   const header = headerOf(db, row);
-  return shortRun({ ...header, cases: casesOf(db, header.casesVersion), results: resultsOf(db, header.id) });
+  const results = resultsOf(db, header.id, withHits);
+  return shortRun({ ...header, cases: casesOf(db, header.casesVersion), results });
 }
 
 /** Reads the pages of each corpus once, for a list of runs that mostly searched the same. */
@@ -85,10 +86,8 @@ function labelOf(row: Row): Label {
   };
 }
 
-function resultsOf(db: Sqlite, runId: string): readonly Result[] {
-  const hits = grouped(
-    db.prepare('SELECT * FROM hits WHERE run_id = ? ORDER BY case_id, rank').all(runId) as Row[],
-  );
+function resultsOf(db: Sqlite, runId: string, withHits: boolean): readonly Result[] {
+  const hits = withHits ? hitsOf(db, runId) : new Map<string, Hit[]>();
   const repeats = grouped(
     db.prepare('SELECT * FROM repeats WHERE run_id = ? ORDER BY case_id, repeat').all(runId) as Row[],
   );
@@ -104,7 +103,8 @@ function resultsOf(db: Sqlite, runId: string): readonly Result[] {
     message: row['message'] as string | null,
     metrics: parsed(row['metrics']),
     ranks: parsed(row['ranks']),
-    hits: (hits.get(row['case_id'] as string) ?? []).map(hitOf),
+    hits: hits.get(row['case_id'] as string) ?? [],
+    ...(row['page_count'] === null ? {} : { pageCount: row['page_count'] as number }),
     latencyMs: row['latency_ms'] as number | null,
     ...repeatsOf(repeats.get(row['case_id'] as string)),
     ...stagesOf(stages.get(row['case_id'] as string)),
@@ -131,6 +131,19 @@ function stagesOf(rows: readonly Row[] | undefined): { readonly stages?: readonl
     if (row['rank'] !== 0) stages[at].hits.push(hitOf(row));
   }
   return { stages };
+}
+
+/** Row by row, since a run may have millions. */
+function hitsOf(db: Sqlite, runId: string): ReadonlyMap<string, Hit[]> {
+  const rows = db.prepare('SELECT * FROM hits WHERE run_id = ? ORDER BY case_id, rank').iterate(runId);
+  const hits = new Map<string, Hit[]>();
+  for (const row of rows as Iterable<Row>) {
+    const id = row['case_id'] as string;
+    const of = hits.get(id);
+    if (of === undefined) hits.set(id, [hitOf(row)]);
+    else of.push(hitOf(row));
+  }
+  return hits;
 }
 
 function hitOf(row: Row): Hit {

@@ -76,7 +76,7 @@ function recordTestRead(db: Sqlite, run: RunHeader, cases: readonly Case[]): voi
 }
 
 function resultWriter(db: Sqlite): (runId: string, position: number, result: Result) => void {
-  const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const insertStage = stageWriter(db);
   const insertRepeat = db.prepare('INSERT INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -93,6 +93,7 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
       JSON.stringify(metrics),
       JSON.stringify(ranks),
       latencyMs,
+      result.pageCount ?? null,
     );
     for (const [i, hit] of result.hits.entries())
       insertHit.run(

@@ -2,7 +2,7 @@ import { pText, rangeText, signed } from '../compare/verdict.js';
 import { builtInMetric } from '../measure/registry.js';
 import type { BesideStatistic, Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
-import { formatMetric, plain, shorten } from './tables.js';
+import { formatMetric, plain, shorten, textTable } from './tables.js';
 
 const VERDICTS = {
   better: 'BETTER',
@@ -18,6 +18,24 @@ const MOST_BETTER = 3;
 /** A comparison as text: the verdict first, then counts, slices and the queries that moved, worst first. */
 export function comparisonText(comparison: Comparison): string {
   return blocksText(comparisonBlocks(comparison, TERMINAL));
+}
+
+/** Several comparisons side by side; nothing for one alone. */
+export function overview(comparisons: readonly Comparison[]): readonly string[] {
+  if (comparisons.length < 2) return [];
+  const rows = comparisons.map((one) => [
+    one.runA.name,
+    one.runB.name,
+    one.n,
+    formatMetric(one.meanA),
+    formatMetric(one.meanB),
+    one.delta === null ? null : signed(one.delta),
+    one.interval === null ? 'identical' : rangeText(one.interval),
+    one.pValue === null ? null : pText(one.pValue),
+    VERDICTS[one.verdict],
+  ]);
+  const columns = ['a', 'b', 'n', 'mean a', 'mean b', 'b − a', '95 % interval', 'p', 'verdict'];
+  return [`${comparisons[0]!.metric}, corrected together\n\n${textTable(columns, rows)}`];
 }
 
 export function comparisonBlocks(comparison: Comparison, reader: Reader): readonly Block[] {

@@ -14,6 +14,8 @@ export type ScoresPage = {
   readonly protocol: Protocol;
   readonly runs: readonly ScoredFile[];
   readonly perQuery: boolean;
+  /** Only the best so many of each topic were looked at; null where all were. */
+  readonly depth: number | null;
 };
 
 /** Runs side by side, a line for each metric; with the topics one by one if asked. */
@@ -24,8 +26,8 @@ export function scoresText(page: ScoresPage): string {
   return [
     textTable(['metric', ...names], rowsOf(runs)),
     '',
-    `n = ${topics.length} topics, all of ${page.qrelsFile} · k in documents · relevant from grade ${protocol.relevanceThreshold} on · ties ${protocol.ties}`,
-    ...qrelsNotes(qrels),
+    `n = ${topics.length} topics, all of ${page.qrelsFile} · k in documents · relevant from grade ${protocol.relevanceThreshold} on · ties ${protocol.ties}${page.depth === null ? '' : ` · the best ${page.depth} of each topic only`}`,
+    ...qrelsNotes(qrels, protocol.relevanceThreshold),
     ...runs.flatMap(({ scores }, i) => scoreNotes(scores).map((note) => `${names[i]}: ${note}`)),
     ...runs.flatMap(({ scores }, i) => tieNote(scores, names[i]!)),
     ...(perQuery ? ['', perQueryTable(runs, names)] : []),
@@ -38,7 +40,8 @@ export function scoresJson(page: ScoresPage): Json {
     qrels: page.qrelsFile,
     topics: page.qrels.size,
     protocol: page.protocol,
-    notes: [...qrelsNotes(page.qrels)],
+    depth: page.depth,
+    notes: [...qrelsNotes(page.qrels, page.protocol.relevanceThreshold)],
     runs: page.runs.map(({ file, scores }) => ({
       file,
       tag: scores.tag,
@@ -94,8 +97,8 @@ function cell(name: string, value: number): string {
   return isCount(name) ? String(value) : formatMetric(value);
 }
 
-function qrelsNotes(qrels: Qrels): readonly string[] {
-  const none = withoutRelevant(qrels);
+function qrelsNotes(qrels: Qrels, rel: number): readonly string[] {
+  const none = withoutRelevant(qrels, rel);
   return none.length === 0
     ? []
     : [

@@ -86,7 +86,6 @@ k = 1 pages · depth 3 chunks
 pairs: 2 answered by both, 1 failed in one or both · 0 better, 1 worse, 1 same (within 1e-9)
 one query weighs 50.0 points · all found: base 1, new 0 of 2
 test: ${comparison.test} · sign test (decides nothing): p = 1.000
-could have shown: nothing, since even a difference of 1 would be told in fewer than 80 % of repetitions
 with failures as 0 (n = 3): 0.333 -> 0.333, 0.000 (unbounded to unbounded), p = 1.000
 
 slice                n      a      b   b − a  95 % interval           better  worse  same  failed

@@ -24,7 +24,15 @@ export type Table = {
   readonly rows: readonly (readonly Cell[])[];
 };
 
-export type Showable = Figure | Run | Comparison | Summary | readonly Summary[] | Table | string;
+export type Showable =
+  | Figure
+  | Run
+  | Comparison
+  | Summary
+  | readonly Summary[]
+  | readonly Comparison[]
+  | Table
+  | string;
 
 export type ShowOptions = {
   /** A line above. */
@@ -66,6 +74,8 @@ function blocksOf(thing: Showable, { title, misses }: ShowOptions, reader: Reade
 function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): readonly Block[] {
   if (typeof thing === 'string') return thing.split('\n').map((text) => line(text));
   if (Array.isArray(thing) && thing.every(isSummary)) return summaryBlocks(thing);
+  if (Array.isArray(thing) && thing.length > 0 && thing.every(isComparison))
+    return thing.flatMap((one, i) => [...(i === 0 ? [] : [GAP]), ...comparisonBlocks(one, reader)]);
   if (isObject(thing)) {
     if (isFigure(thing)) return figureBlocks(thing);
     if ('verdict' in thing && 'runA' in thing) return comparisonBlocks(thing as Comparison, reader);
@@ -89,6 +99,10 @@ function isObject(thing: unknown): thing is object {
 
 function isFigure(thing: unknown): thing is Figure {
   return isObject(thing) && 'data' in thing && 'layout' in thing && 'table' in thing;
+}
+
+function isComparison(thing: unknown): thing is Comparison {
+  return isObject(thing) && 'verdict' in thing && 'runA' in thing;
 }
 
 function isSummary(thing: unknown): thing is Summary {
