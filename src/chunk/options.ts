@@ -32,6 +32,16 @@ export function limit(where: string, name: string, value: unknown): number | nul
   return value === undefined || value === null ? null : wholeNumber(where, name, value, 1);
 }
 
+/** A language by its tag (BCP 47). */
+export function localeOf(where: string, value: unknown): string {
+  try {
+    if (typeof value === 'string') return Intl.getCanonicalLocales(value)[0]!;
+  } catch {
+    // Told below.
+  }
+  throw wrong(where, 'locale', value, 'the tag of a language such as en');
+}
+
 export function trueOrFalse(where: string, name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw wrong(where, name, value, 'true or false');

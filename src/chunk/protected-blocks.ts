@@ -36,6 +36,17 @@ export function protectedBlocks(text: string): readonly Range[] {
   return distinct(blocks);
 }
 
+/** Whether the offset is inside one of the blocks, which ascend, and not at its edge. */
+export function isInside(blocks: readonly Range[], at: number): boolean {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle]!.start < at) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && at < blocks[low - 1]!.end;
+}
+
 function fenceOf({ start, text }: Line): Fence | null {
   const found = OPENING.exec(text);
   if (found === null) return null;

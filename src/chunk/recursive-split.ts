@@ -1,6 +1,7 @@
 import { type CanCut, canCutIn } from './graphemes.js';
-import { protectedBlocks } from './protected-blocks.js';
+import { isInside, protectedBlocks } from './protected-blocks.js';
 import { between, type Range, trimmed } from './range.js';
+import { countTokens, type Encoding } from './tokens.js';
 
 /** How `recursiveSplitter` cuts. `size` and `overlap` are in the unit of `length`. */
 export type SplitRule = {
@@ -14,6 +15,12 @@ export type SplitRule = {
 };
 
 export const SEPARATORS: readonly string[] = ['\n\n', '\n', '.', '?', '!', ' ', ''];
+
+/** How the other chunkers cut what is too large for them. */
+export function splitRuleOf(tokens: number, encoding: Encoding): SplitRule {
+  const length = (text: string) => countTokens(text, encoding);
+  return { size: tokens, overlap: 0, length, separators: SEPARATORS, markdown: true };
+}
 
 type Piece = Range & { readonly length: number };
 type Job = {
@@ -123,15 +130,4 @@ function kept(job: Job, pieces: readonly Range[]): readonly Range[] {
   if (pieces.length === 1)
     return [rule.length(text.slice(whole.start, whole.end)) <= rule.size ? whole : chunk];
   return [...kept(job, pieces.slice(0, -1)), ...kept(job, pieces.slice(-1))];
-}
-
-/** Whether the offset is inside one of the blocks, which ascend, and not at its edge. */
-function isInside(blocks: readonly Range[], at: number): boolean {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (blocks[middle]!.start < at) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && at < blocks[low - 1]!.end;
 }
