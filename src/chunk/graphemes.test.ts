@@ -57,3 +57,9 @@ it('no character that combines is taken for one that stands alone', () => {
       expect(canCutIn(`a${character}`)(1)).toBe(canCutIn(`ก${character}`)(1));
   }
 });
+
+it('a place is found at once in a text without any other that is sure', () => {
+  const text = 'กำ'.repeat(50_000);
+  const canCut = canCutIn(text);
+  expect([90_000, 90_001, 90_002, 90_003].map(canCut)).toEqual([true, false, true, false]);
+});

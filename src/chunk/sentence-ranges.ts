@@ -13,10 +13,31 @@ const HEADING_LINE = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 export function sentenceRanges(text: string, locale: string): readonly Range[] {
   const blocks = protectedBlocks(text);
   const canCut = canCutIn(text);
-  const segments = new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(unwrapped(text, blocks));
-  const starts = [...segments].map(({ index }) => index);
-  const cuts = starts.filter((at) => at > 0 && !isInside(blocks, at) && canCut(at));
+  const cuts = sentenceStarts(unwrapped(text, blocks), locale).filter(
+    (at) => at > 0 && !isInside(blocks, at) && canCut(at),
+  );
   return between({ start: 0, end: text.length }, cuts).flatMap((range) => trimmed(text, range, canCut) ?? []);
+}
+
+/** How much of a text is segmented at once. */
+const WINDOW = 20_000;
+
+/**
+ * Where the segmenter has sentences begin. Each sentence takes it as long as the whole text is, so it is given the text in
+ * windows, each from the beginning of the last sentence of the one before, which may not have ended there.
+ */
+function sentenceStarts(text: string, locale: string): readonly number[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  const starts: number[] = [];
+  for (let [from, length] = [0, WINDOW]; from < text.length; ) {
+    const found = [...segmenter.segment(text.slice(from, from + length))].map(({ index }) => from + index);
+    const isLast = from + length >= text.length;
+    if (isLast) return [...starts, ...found];
+    starts.push(...found.slice(0, -1));
+    length = found.length === 1 ? length * 2 : WINDOW;
+    from = found.at(-1)!;
+  }
+  return starts;
 }
 
 /** The text at its length, with blanks for the line breaks inside paragraphs: a segmenter takes each break for an end. */

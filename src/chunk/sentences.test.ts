@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkerContract, docsOf, holds } from './chunker.contract.js';
 import { markdownPage } from './markdown-page.contract.js';
+import { sentenceRanges } from './sentence-ranges.js';
 import { type SentencesOptions, sentences } from './sentences.js';
 import { countTokens } from './tokens.js';
 
@@ -74,5 +75,14 @@ describe('sentences', () => {
     expect(() => sentences({ windows: 3 } as object)).toThrow(
       'sentences: the option "windows" is unknown, wanted window, step, maxTokens, locale or encoding; did you mean "window"?',
     );
+  });
+});
+
+describe('sentence ranges', () => {
+  it('are those of the segmenter over the whole text, however long it is', () => {
+    const prose = 'A sentence with e.g. some words of it. Is this one? Yes, No. 5 is! "Quoted." he said. '.repeat(700);
+    const whole = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(prose)];
+    const expected = whole.map(({ segment }) => segment.trim());
+    expect(sentenceRanges(prose, 'en').map(({ start, end }) => prose.slice(start, end))).toEqual(expected);
   });
 });
