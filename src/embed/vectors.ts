@@ -1,0 +1,24 @@
+/** What is wrong with a vector, in words, or null. */
+export function vectorProblem(vector: ArrayLike<number>, dimensions: number): string | null {
+  if (vector.length !== dimensions) return `${vector.length} dimensions, wanted ${dimensions}`;
+  for (let i = 0; i < vector.length; i++) {
+    if (!Number.isFinite(vector[i])) return `${vector[i]} at place ${i}, wanted a finite number`;
+  }
+  return normOf(vector) === 0 ? 'nothing but zeros, wanted a direction' : null;
+}
+
+/** The same direction at length 1. Summed and divided in double precision, so that the digits are the same everywhere. */
+export function unit(vector: ArrayLike<number>): Float32Array {
+  const norm = normOf(vector);
+  return Float32Array.from(vector, (value) => value / norm);
+}
+
+/** Scaled by the largest value first: squares of very small or large ones would be 0 or infinite. */
+function normOf(vector: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));
+  if (largest === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += (vector[i]! / largest) ** 2;
+  return largest * Math.sqrt(sum);
+}
