@@ -7,11 +7,11 @@ import { cutToFit, type Tokenizer } from './tokens.js';
 /** A text as the model gets it: with its prefix, and cut where it was too long and that was allowed. */
 export type Prepared = { readonly sent: string; readonly truncated: boolean };
 
-/** Some of the vectors asked for, of unit length, by the place of their text; `tokens` is null where nobody counted them. */
+/** Some of the vectors asked for, of unit length, by the place of their text, and the tokens to pay for: 0 where the model runs here. */
 export type Answer = {
   readonly places: readonly number[];
   readonly vectors: readonly Float32Array[];
-  readonly tokens: number | null;
+  readonly tokens: number;
 };
 
 /** Embeds texts as they are and hands over each answer as it arrives, good ones also before it throws. */
@@ -101,7 +101,7 @@ function counted(
   onAnswer: (answer: Answer) => void,
 ): void {
   counts.texts += answer.places.length;
-  counts.tokens += answer.tokens ?? 0;
+  counts.tokens += answer.tokens;
   onAnswer(answer);
 }
 
@@ -128,18 +128,33 @@ async function prepareAll(
   texts: readonly string[],
   role: EmbedRole,
 ): Promise<readonly Prepared[]> {
-  const tokenizer = parts.maxTokens === null ? null : await parts.tokenizer();
-  return texts.map((text, i) => {
-    const place = `${parts.model}: ${role} ${i + 1} of ${texts.length}`;
-    const sent = (parts.prefixes[role] ?? '') + text;
-    if (sent === '') {
-      throw new LabError(`${place} is empty, wanted at least one character; leave it out or give it a text`);
-    }
-    if (tokenizer === null || tokenizer.fits(sent, parts.maxTokens!)) return { sent, truncated: false };
-    if (parts.truncate) return { sent: cutToFit(sent, parts.maxTokens!, tokenizer), truncated: true };
+  const all = texts.map((text) => (parts.prefixes[role] ?? '') + text);
+  const { maxTokens } = parts;
+  const places = texts.map((_, i) => `${parts.model}: ${role} ${i + 1} of ${texts.length}`);
+  const empty = all.indexOf('');
+  if (empty !== -1) {
+    throw new LabError(
+      `${places[empty]} is empty, wanted at least one character; leave it out or give it a text`,
+    );
+  }
+  // Loaded only for a text that might be too long: queries are not worth the wait.
+  if (maxTokens === null || all.every((sent) => surelyFits(sent, maxTokens))) return all.map(whole);
+  const tokenizer = await parts.tokenizer();
+  return all.map((sent, i) => {
+    if (surelyFits(sent, maxTokens) || tokenizer.fits(sent, maxTokens)) return whole(sent);
+    if (parts.truncate) return { sent: cutToFit(sent, maxTokens, tokenizer), truncated: true };
     const about = tokenizer.exact ? 'has' : 'is estimated at';
     throw new LabError(
-      `${place}, ${quoted(text)}, ${about} more than ${parts.maxTokens} tokens, wanted at most that many; cut smaller chunks, or pass truncate: true to lose its end`,
+      `${places[i]}, ${quoted(texts[i]!)}, ${about} more than ${maxTokens} tokens, wanted at most that many; cut smaller chunks, or pass truncate: true to lose its end`,
     );
   });
+}
+
+function whole(sent: string): Prepared {
+  return { sent, truncated: false };
+}
+
+/** A token is at least one byte of the text, but for a few that a model sets around it. */
+function surelyFits(sent: string, maxTokens: number): boolean {
+  return Buffer.byteLength(sent) + 8 <= maxTokens;
 }

@@ -28,7 +28,7 @@ export type CacheReport = {
   readonly damaged: number;
   /** Texts that were cut to the model's limit; their ends are in no vector. */
   readonly truncated: number;
-  /** Paid for, as the server counted them, else as estimated. */
+  /** Paid for, as the server counted them, else as estimated; 0 where the model runs here. */
   readonly tokens: number;
   readonly dollars: number | null;
   /** All that was ever paid for this model in this file, by any process. */
@@ -199,14 +199,12 @@ async function embedMissing(
   take: Take,
 ): Promise<void> {
   if (missing.length === 0) return;
-  const tokenizer = await batched.tokenizer();
   const onAnswer = ({ places, vectors, tokens }: Answer) => {
     const answered = places.map((place) => missing[place]!);
-    const paid = tokens ?? answered.reduce((sum, { sent }) => sum + tokenizer.count(sent), 0);
     const keys = answered.map(({ key }) => key);
-    cache.put(keys, vectors, { tokens: paid, dollars: dollarsOf(paid, embedder.dollarsPerMillionTokens) });
+    cache.put(keys, vectors, { tokens, dollars: dollarsOf(tokens, embedder.dollarsPerMillionTokens) });
     counts.misses += answered.length;
-    counts.tokens += paid;
+    counts.tokens += tokens;
     answered.forEach((one, i) => {
       // Another process may have been first, and all are to see the same vector.
       const stored = cache.get(one.key);

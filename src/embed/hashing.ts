@@ -39,7 +39,7 @@ export function hashing({ dimensions = 256, trigrams = true }: HashingOptions = 
     send: async (sent, onAnswer) => {
       for (let from = 0; from < sent.length; from += BATCH) {
         const vectors = sent.slice(from, from + BATCH).map((text) => hashed(text, dimensions, trigrams));
-        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: null });
+        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: 0 });
       }
     },
   });

@@ -3,7 +3,7 @@ import { type OpenAiOptions, type OpenAiServer, openAiServer, RefusedError } fro
 import { type Answer, type EmbedReport, embedderOf, type LabEmbedder, type Send } from './batched.js';
 import { type ReadAnswer, readAnswer } from './openai-answer.js';
 import { openAiModel, PRICES } from './openai-models.js';
-import { type Batch, halves, pack, someAtATime } from './pack.js';
+import { type Batch, halves, oneBatch, pack, someAtATime } from './pack.js';
 import { onlyPrefixes, type Prefixes } from './prefixes.js';
 import { estimatedTokens, type Tokenizer } from './tokens.js';
 
@@ -54,8 +54,8 @@ export async function openaiEmbedder(options: OpenAiEmbedderOptions = {}): Promi
     tokens: batchTokens ?? 300_000,
   };
   const send: Send = async (sent, onAnswer) => {
-    const batches = pack(sent, limits, await tokenizer());
-    const toAsk = { ...asking, dimensions, tokenizer: await tokenizer() };
+    const batches = oneBatch(sent, limits) ?? pack(sent, limits, await tokenizer());
+    const toAsk = { ...asking, dimensions, tokenizer };
     await someAtATime(batches, options.atOnce ?? 4, (batch) => askAll(toAsk, batch, onAnswer));
   };
   const price = priceOf(options, server, known?.dollarsPerMillionTokens);
@@ -75,7 +75,7 @@ export async function openaiEmbedder(options: OpenAiEmbedderOptions = {}): Promi
 }
 
 type Asking = { readonly server: OpenAiServer; readonly model: string; readonly asked: number | undefined };
-type ToAsk = Asking & { readonly dimensions: number; readonly tokenizer: Tokenizer };
+type ToAsk = Asking & { readonly dimensions: number; readonly tokenizer: () => Promise<Tokenizer> };
 
 /** How many numbers a vector of the model has. */
 async function discover(asking: Asking): Promise<number> {
@@ -96,7 +96,7 @@ async function askAll(toAsk: ToAsk, batch: Batch, onAnswer: (answer: Answer) => 
     return;
   }
   // The good ones first: they have been paid for.
-  const tokens = read.tokens ?? batch.texts.reduce((sum, text) => sum + toAsk.tokenizer.count(text), 0);
+  const tokens = read.tokens ?? (await countAll(toAsk, batch));
   onAnswer({ places: read.places, vectors: read.vectors, tokens });
   if (read.problem !== null) throw faulty(toAsk, read.problem);
 }
@@ -115,6 +115,11 @@ function ask({ server, model, asked }: Asking, batch: Batch, dimensions: number 
     );
     return readAnswer(answer, batch, dimensions);
   });
+}
+
+async function countAll({ tokenizer }: ToAsk, { texts }: Batch): Promise<number> {
+  const { count } = await tokenizer();
+  return texts.reduce((sum, text) => sum + count(text), 0);
 }
 
 function isTooLarge(thrown: unknown): boolean {

@@ -5,6 +5,13 @@ export type Batch = { readonly places: readonly number[]; readonly texts: readon
 
 export type BatchLimits = { readonly texts: number; readonly tokens: number };
 
+/** All in one batch, where that is sure to fit without counting: a token is at least one byte. Else null. */
+export function oneBatch(texts: readonly string[], limits: BatchLimits): readonly Batch[] | null {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (texts.length > limits.texts || bytes > limits.tokens) return null;
+  return texts.length === 0 ? [] : [batchOf(texts, [...texts.keys()])];
+}
+
 /** Batches in the order of the texts, each as large as the limits allow. Counted as they are taken, so that the first goes out early. */
 export function* pack(
   texts: readonly string[],

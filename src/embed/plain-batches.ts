@@ -29,7 +29,8 @@ function sendPlain(embedder: Embedder, role: EmbedRole): Send {
       const texts = sent.slice(from, from + BATCH);
       const found = await embedder.embed(texts, role);
       const vectors = texts.map((text, i) => checked(embedder, found[i], text));
-      onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: null });
+      const tokens = texts.reduce((sum, text) => sum + estimatedTokens.count(text), 0);
+      onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens });
     }
   };
 }

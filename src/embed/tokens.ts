@@ -33,8 +33,7 @@ export function cl100kTokens(): Promise<Tokenizer> {
     return {
       exact: true,
       count: (text) => countTokens(text, asText),
-      // A token is at least one byte, so a short text needs no counting.
-      fits: (text, max) => Buffer.byteLength(text) <= max || isWithinTokenLimit(text, max, asText) !== false,
+      fits: (text, max) => isWithinTokenLimit(text, max, asText) !== false,
     } satisfies Tokenizer;
   });
   return loaded;

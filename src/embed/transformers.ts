@@ -28,17 +28,19 @@ const INSTALL =
 /** Texts for each answer; padding makes larger batches slower on a CPU. */
 const BATCH = 8;
 
-type Extractor = {
-  (
-    texts: readonly string[],
-    options: { readonly pooling: Pooling; readonly normalize: boolean },
-  ): Promise<{ readonly tolist: () => readonly (readonly number[])[] }>;
-  readonly tokenizer: { readonly encode: (text: string) => ArrayLike<number> };
-};
+type Extractor = (
+  texts: readonly string[],
+  options: { readonly pooling: Pooling; readonly normalize: boolean },
+) => Promise<{ readonly tolist: () => readonly (readonly number[])[] }>;
+
+type ModelTokenizer = { readonly encode: (text: string) => ArrayLike<number> };
 
 type TransformersModule = {
   readonly env: { allowRemoteModels: boolean };
   readonly pipeline: (task: string, model: string, options: object) => Promise<Extractor>;
+  readonly AutoTokenizer: {
+    readonly from_pretrained: (model: string, options: object) => Promise<ModelTokenizer>;
+  };
 };
 
 /**
@@ -51,11 +53,9 @@ export function transformers(folder: string, options: TransformersOptions = {}):
   const { dimensions, maxTokens } = configOf(full);
   const { dtype = 'fp32', truncate = false, project } = options;
   const pooling = options.pooling ?? poolingOf(full);
-  let loading: Promise<Extractor> | undefined;
-  const extractor = () => {
-    loading ??= loadExtractor(full, dtype, project);
-    return loading;
-  };
+  // Apart: what is cached needs the tokenizer, to see whether a text was cut, and not the weights.
+  const extractor = once(() => loadExtractor(full, dtype, project));
+  const tokenizer = once(() => loadTokenizer(full, project));
   return embedderOf({
     provider: 'transformers',
     model: path.basename(full),
@@ -64,7 +64,7 @@ export function transformers(folder: string, options: TransformersOptions = {}):
     maxTokens,
     dollarsPerMillionTokens: 0,
     truncate,
-    tokenizer: async () => tokenizerOf(await extractor()),
+    tokenizer,
     extra: { pooling, dtype, files: folderDigest(full) },
     send: async (sent, onAnswer) => {
       const extract = await extractor();
@@ -74,28 +74,50 @@ export function transformers(folder: string, options: TransformersOptions = {}):
         const texts = sent.slice(from, from + step);
         const rows = (await extract(texts, { pooling, normalize: false })).tolist();
         const vectors = texts.map((text, i) => checked(full, rows[i] ?? [], dimensions, text));
-        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: null });
+        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: 0 });
       }
     },
   });
 }
 
-async function loadExtractor(folder: string, dtype: string, project?: string): Promise<Extractor> {
-  const loaded = (await optionalPackage('@huggingface/transformers', INSTALL, project)) as TransformersModule;
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+async function loadModule(project: string | undefined): Promise<TransformersModule> {
+  const name = '@huggingface/transformers';
+  const loaded = (await optionalPackage(name, INSTALL, project)) as TransformersModule;
   loaded.env.allowRemoteModels = false;
-  try {
-    return await loaded.pipeline('feature-extraction', folder, { dtype, local_files_only: true });
-  } catch (thrown) {
-    throw new LabError(
-      `model ${folder}: cannot be loaded (${messageOf(thrown)}), wanted tokenizer.json and onnx/model.onnx for dtype ${dtype}; complete the folder or name another dtype`,
-    );
-  }
+  return loaded;
+}
+
+async function loadExtractor(folder: string, dtype: string, project?: string): Promise<Extractor> {
+  const { pipeline } = await loadModule(project);
+  const wanted = `onnx/model.onnx or the weights of another dtype than ${dtype}`;
+  return complete(folder, wanted, pipeline('feature-extraction', folder, { dtype, local_files_only: true }));
 }
 
 /** The model's own tokens, the special ones included; it would cut a longer text without a word. */
-function tokenizerOf({ tokenizer }: Extractor): Tokenizer {
+async function loadTokenizer(folder: string, project?: string): Promise<Tokenizer> {
+  const { AutoTokenizer } = await loadModule(project);
+  const loading = AutoTokenizer.from_pretrained(folder, { local_files_only: true });
+  const tokenizer = await complete(folder, 'tokenizer.json and tokenizer_config.json', loading);
   const count = (text: string) => tokenizer.encode(text).length;
   return { exact: true, count, fits: (text, max) => count(text) <= max };
+}
+
+async function complete<T>(folder: string, wanted: string, loading: Promise<T>): Promise<T> {
+  try {
+    return await loading;
+  } catch (thrown) {
+    throw new LabError(
+      `model ${folder}: cannot be loaded (${messageOf(thrown)}), wanted ${wanted}; complete the folder`,
+    );
+  }
 }
 
 /** The width of its vectors and the longest text, in tokens. */

@@ -36,7 +36,7 @@ export function useLite(): LabEmbedder {
       for (let from = 0; from < sent.length; from += BATCH) {
         const texts = sent.slice(from, from + BATCH);
         const vectors = (await (await model).embed(texts)).map((vector, i) => checked(vector, texts[i]!));
-        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: null });
+        onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: 0 });
       }
     },
   });
