@@ -17,16 +17,17 @@ export type OpenAiOptions = {
   readonly backoffMs?: number;
 };
 
-export type Attempt = { readonly client: OpenAI; readonly signal: AbortSignal };
-
 /** A server that speaks OpenAI's protocol. The SDK is loaded, and a key wanted, at the first call. */
 export type OpenAiServer = {
   /** `openai`, or host and port of another. */
   readonly name: string;
   /** Without user, password and query. */
   readonly url: string;
-  /** Runs a call, again where that may help. Throws a LabError, and a RefusedError where the server will not have it. */
-  readonly call: <T>(ask: (attempt: Attempt) => Promise<T>) => Promise<T>;
+  /**
+   * Posts JSON to a path after `url` (`/embeddings`), again where that may help, and gives the answer as it came. Throws a LabError, and a
+   * RefusedError where the server will not have it.
+   */
+  readonly post: (path: string, body: object) => Promise<unknown>;
   /** Attempts so far, and how many of them repeated one that failed. */
   readonly counts: () => { readonly requests: number; readonly retries: number };
 };
@@ -42,6 +43,8 @@ export class RefusedError extends LabError {
 }
 
 const OPENAI = 'https://api.openai.com/v1';
+/** The SDK wants something; servers that want no key do not look. */
+const NO_KEY = 'none';
 const LONGEST_BACKOFF_MS = 8000;
 
 /** The server that `options` and the environment name; nothing is asked of it yet. */
@@ -51,17 +54,19 @@ export function openAiServer(options: OpenAiOptions = {}): OpenAiServer {
   const name = url.host === new URL(OPENAI).host ? 'openai' : url.host;
   const counts = { requests: 0, retries: 0 };
   let client: Promise<OpenAI> | undefined;
-  const call = async <T>(ask: (attempt: Attempt) => Promise<T>): Promise<T> => {
+  const post = async (path: string, body: object): Promise<unknown> => {
     client ??= clientOf(url, name, options);
     const ready = await client.catch((thrown) => {
       client = undefined;
       throw thrown;
     });
-    return withRetries({ where: `${name} (${shown})`, options, counts, key: ready.apiKey ?? '' }, (signal) =>
-      ask({ client: ready, signal }),
+    const where = `${name} (${shown})`;
+    return withRetries(
+      { where, options, counts, key: ready.apiKey === NO_KEY ? '' : (ready.apiKey ?? '') },
+      (signal) => ready.post(path, { body, signal }),
     );
   };
-  return { name, url: shown, call, counts: () => ({ ...counts }) };
+  return { name, url: shown, post, counts: () => ({ ...counts }) };
 }
 
 function baseUrlOf({ baseURL }: OpenAiOptions): URL {
@@ -86,7 +91,7 @@ async function clientOf(url: URL, name: string, options: OpenAiOptions): Promise
   }
   const { default: Client } = await import('openai');
   // The SDK's own retries are off: its timeout ends with the headers, and it waits however long it is told to.
-  return new Client({ apiKey: apiKey || 'none', baseURL: url.href.replace(/\/$/, ''), maxRetries: 0 });
+  return new Client({ apiKey: apiKey || NO_KEY, baseURL: url.href.replace(/\/$/, ''), maxRetries: 0 });
 }
 
 type Rules = {

@@ -31,7 +31,7 @@ export function embeddingsPath(): string {
 
 /** Opens the cache for a space, making the file where there is none. Throws a LabError where that cannot be. */
 export function openCacheFile(file: string, space: Space): CacheFile {
-  const full = path.resolve(file);
+  const full = file === ':memory:' ? file : path.resolve(file);
   const guarded = <T>(work: () => T): T => guard(full, work);
   const db = guarded(() => opened(full));
   const spaceId = guarded(() => spaceOf(db, space));
@@ -54,7 +54,7 @@ export function openCacheFile(file: string, space: Space): CacheFile {
 type Row = { readonly crc: number; readonly vector: Buffer };
 
 function opened(full: string): Sqlite {
-  fs.mkdirSync(path.dirname(full), { recursive: true });
+  if (full !== ':memory:') fs.mkdirSync(path.dirname(full), { recursive: true });
   const db = openSqlite(full);
   try {
     migrateCache(db, shownPath(full));

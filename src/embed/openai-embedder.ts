@@ -101,20 +101,15 @@ async function askAll(toAsk: ToAsk, batch: Batch, onAnswer: (answer: Answer) => 
   if (read.problem !== null) throw faulty(toAsk, read.problem);
 }
 
-function ask({ server, model, asked }: Asking, batch: Batch, dimensions: number | null): Promise<ReadAnswer> {
-  return server.call(async ({ client, signal }) => {
-    // With the format named, the SDK hands over the answer as it came: it would read numbers as base64.
-    const answer = await client.embeddings.create(
-      {
-        model,
-        input: [...batch.texts],
-        encoding_format: 'base64',
-        ...(asked === undefined ? {} : { dimensions: asked }),
-      },
-      { signal },
-    );
-    return readAnswer(answer, batch, dimensions);
-  });
+async function ask(
+  { server, model, asked }: Asking,
+  batch: Batch,
+  dimensions: number | null,
+): Promise<ReadAnswer> {
+  const wanted = asked === undefined ? {} : { dimensions: asked };
+  const body = { model, input: batch.texts, encoding_format: 'base64', ...wanted };
+  // By `post` and not `embeddings.create`, which without a format would read a server's plain numbers as base64.
+  return readAnswer(await server.post('/embeddings', body), batch, dimensions);
 }
 
 async function countAll({ tokenizer }: ToAsk, { texts }: Batch): Promise<number> {

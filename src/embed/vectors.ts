@@ -19,6 +19,10 @@ function normOf(vector: ArrayLike<number>): number {
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));
   if (largest === 0) return 0;
   let sum = 0;
-  for (let i = 0; i < vector.length; i++) sum += (vector[i]! / largest) ** 2;
+  for (let i = 0; i < vector.length; i++) {
+    const share = vector[i]! / largest;
+    // Not by `**`, which need not give the last digit.
+    sum += share * share;
+  }
   return largest * Math.sqrt(sum);
 }
