@@ -5,7 +5,7 @@ import { LabError, messageOf } from '../errors.js';
 import { shownPath, storePath } from '../project.js';
 import { openSqlite, type Sqlite } from '../sqlite.js';
 import { migrateCache } from './migrate-cache.js';
-import { vectorProblem } from './vectors.js';
+import { bytesOf, floatsOf } from './vectors.js';
 
 /** What the vectors of one embedder share. */
 export type Space = { readonly settings: string; readonly model: string; readonly dimensions: number };
@@ -119,20 +119,9 @@ function spent(db: Sqlite, model: string): { readonly tokens: number; readonly d
   return { tokens: row.tokens, dollars: row.priced < row.all_of ? null : (row.dollars ?? 0) };
 }
 
-function bytesOf(vector: Float32Array): Buffer {
-  const bytes = Buffer.alloc(vector.length * 4);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  vector.forEach((value, i) => {
-    view.setFloat32(i * 4, value, true);
-  });
-  return bytes;
-}
-
+/** What has the checksum of what was written was looked at when it was. */
 function read(row: Row | undefined, dimensions: number): Float32Array | null | 'damaged' {
   if (row === undefined) return null;
-  const { crc, vector: bytes } = row;
-  if (bytes.length !== dimensions * 4 || crc32(bytes) !== crc) return 'damaged';
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const vector = Float32Array.from({ length: dimensions }, (_, i) => view.getFloat32(i * 4, true));
-  return vectorProblem(vector, dimensions) === null ? vector : 'damaged';
+  const { crc, vector } = row;
+  return vector.length === dimensions * 4 && crc32(vector) === crc ? floatsOf(vector) : 'damaged';
 }

@@ -13,6 +13,7 @@ export type HashingOptions = {
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** A trigram says less than a word. */
 const TRIGRAM_WEIGHT = 0.25;
+const TRIGRAMS_FROM = 2 ** 32;
 /** Texts for each answer. */
 const BATCH = 256;
 
@@ -37,36 +38,55 @@ export function hashing({ dimensions = 256, trigrams = true }: HashingOptions = 
     truncate: false,
     tokenizer: async () => estimatedTokens,
     send: async (sent, onAnswer) => {
+      const known: Hashes = new Map();
       for (let from = 0; from < sent.length; from += BATCH) {
-        const vectors = sent.slice(from, from + BATCH).map((text) => hashed(text, dimensions, trigrams));
+        const vectors = sent
+          .slice(from, from + BATCH)
+          .map((text) => hashed(text, dimensions, trigrams, known));
         onAnswer({ places: vectors.map((_, i) => from + i), vectors, tokens: 0 });
       }
     },
   });
 }
 
-function hashed(text: string, dimensions: number, trigrams: boolean): Float32Array {
+/** Hashes of a word and of its trigrams, by word: a corpus has few words, each many times. */
+type Hashes = Map<string, readonly number[]>;
+
+function hashed(text: string, dimensions: number, trigrams: boolean, known: Hashes): Float32Array {
   const vector = new Float64Array(dimensions);
-  for (const [feature, count] of featuresOf(text, trigrams)) {
-    const hash = fnv1a(feature);
-    const weight = Math.sqrt(count) * (feature.startsWith('#') ? TRIGRAM_WEIGHT : 1);
+  for (const [feature, count] of countsOf(text, trigrams, known)) {
+    const hash = feature % TRIGRAMS_FROM;
+    const weight = Math.sqrt(count) * (feature >= TRIGRAMS_FROM ? TRIGRAM_WEIGHT : 1);
     // The sign comes from a bit that the place does not use.
-    vector[(hash >>> 1) % dimensions]! += hash & 1 ? weight : -weight;
+    vector[Math.floor(hash / 2) % dimensions]! += hash % 2 === 1 ? weight : -weight;
   }
   // No word at all, or words that cancel out: such a text still has a place of its own.
   if (vectorProblem(vector, dimensions) !== null) vector[(fnv1a(text) >>> 1) % dimensions] = 1;
   return unit(vector);
 }
 
-function featuresOf(text: string, trigrams: boolean): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const add = (feature: string) => counts.set(feature, (counts.get(feature) ?? 0) + 1);
+/** How often each feature is in the text, in the order of their first coming. */
+function countsOf(text: string, trigrams: boolean, known: Hashes): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
   for (const [word] of text.toLowerCase().matchAll(WORDS)) {
-    add(word);
-    const letters = ` ${word} `;
-    for (let i = 0; trigrams && i + 3 <= letters.length; i++) add(`#${letters.slice(i, i + 3)}`);
+    let features = known.get(word);
+    if (features === undefined) {
+      features = featuresOf(word, trigrams);
+      known.set(word, features);
+    }
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   }
   return counts;
+}
+
+/** A word's hash; those of its trigrams, 2^32 higher. */
+function featuresOf(word: string, trigrams: boolean): readonly number[] {
+  const features = [fnv1a(word)];
+  const letters = ` ${word} `;
+  for (let i = 0; trigrams && i + 3 <= letters.length; i++) {
+    features.push(TRIGRAMS_FROM + fnv1a(`#${letters.slice(i, i + 3)}`));
+  }
+  return features;
 }
 
 /** FNV-1a over UTF-16 code units, with a final mix: its low bits alone follow the last letter. */

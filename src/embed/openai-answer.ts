@@ -1,6 +1,6 @@
 import type { Batch } from './pack.js';
 import { quoted } from './quoted.js';
-import { unit, vectorProblem } from './vectors.js';
+import { floatsOf, unit, vectorProblem } from './vectors.js';
 
 /** The good vectors of an answer, and what is wrong with it. */
 export type ReadAnswer = {
@@ -77,9 +77,7 @@ function decoded(row: Row | undefined): ArrayLike<number> | null {
   if (Array.isArray(embedding))
     return embedding.map((value) => (typeof value === 'number' ? value : Number.NaN));
   if (typeof embedding !== 'string') return null;
-  const bytes = Buffer.from(embedding, 'base64');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.byteLength >> 2 }, (_, i) => view.getFloat32(i * 4, true));
+  return floatsOf(Buffer.from(embedding, 'base64'));
 }
 
 function tokensOf(answer: unknown): number | null {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,20 @@ const lite = useLite();
 embedderContract('USE lite', async () => lite);
 
 describe('USE lite', () => {
+  it('leaves what happens to uncaught errors as it was', async () => {
+    const counts = () => [
+      process.listenerCount('uncaughtException'),
+      process.listenerCount('unhandledRejection'),
+    ];
+    const script = `import { useLite } from ${JSON.stringify(new URL('use-lite.ts', import.meta.url).href)};
+      const counts = ${counts.toString()};
+      const before = counts().join();
+      await useLite().embed(['a'], 'query');
+      console.log(before === counts().join());`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('true\n');
+  });
+
   it('finds what a question is about, without a network', async () => {
     const texts = ['How do I reset my password?', 'I forgot my login credentials.', 'The sea is blue today.'];
     const [question, near, far] = (await lite.embed(texts, 'query')) as [

@@ -11,6 +11,8 @@ const DIMENSIONS = 512;
 /** Texts for each answer; larger batches are not faster here. */
 const BATCH = 8;
 
+const HANDLED = ['uncaughtException', 'unhandledRejection'];
+
 type Model = { readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]> };
 
 /**
@@ -32,7 +34,7 @@ export function useLite(): LabEmbedder {
     tokenizer: async () => estimatedTokens,
     extra: { release: '0.2.0' },
     send: async (sent, onAnswer) => {
-      model ??= loadModel();
+      model ??= withoutNewHandlers(loadModel);
       for (let from = 0; from < sent.length; from += BATCH) {
         const texts = sent.slice(from, from + BATCH);
         const vectors = (await (await model).embed(texts)).map((vector, i) => checked(vector, texts[i]!));
@@ -40,6 +42,19 @@ export function useLite(): LabEmbedder {
       }
     },
   });
+}
+
+/** The library's WebAssembly takes over what happens to uncaught errors of the whole process, to throw them again from there. */
+async function withoutNewHandlers<T>(load: () => Promise<T>): Promise<T> {
+  const before = HANDLED.map((event) => process.rawListeners(event));
+  try {
+    return await load();
+  } finally {
+    HANDLED.forEach((event, i) => {
+      const added = process.rawListeners(event).filter((listener) => !before[i]!.includes(listener));
+      for (const listener of added) process.removeListener(event, listener as () => void);
+    });
+  }
 }
 
 async function loadModel(): Promise<Model> {
