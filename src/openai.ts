@@ -35,10 +35,13 @@ export type OpenAiServer = {
 /** The server was reached and said no, which another attempt would not change. */
 export class RefusedError extends LabError {
   readonly status: number;
+  /** The server's own words. */
+  readonly said: string;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, said: string) {
     super(message);
     this.status = status;
+    this.said = said;
   }
 }
 
@@ -181,7 +184,7 @@ function told({ where, key }: Rules, failure: Failure, attempts: number, tooLong
   const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   if (failure.status === 401 || failure.status === 403) {
     const message = `${where}: refused the key (${text}), wanted one that is valid there; set OPENAI_API_KEY or pass apiKey`;
-    return new RefusedError(message, failure.status);
+    return new RefusedError(message, failure.status, text);
   }
   if (failure.again && tooLong && failure.waitMs !== null) {
     const seconds = Math.ceil(failure.waitMs / 1000);
@@ -191,7 +194,7 @@ function told({ where, key }: Rules, failure: Failure, attempts: number, tooLong
   }
   if (failure.status !== null && !failure.again) {
     const message = `${where}: refused the request (${text}), wanted one it can answer; check the account, model, dimensions and baseURL`;
-    return new RefusedError(message, failure.status);
+    return new RefusedError(message, failure.status, text);
   }
   return new LabError(
     `${where}: failed in ${times} (last: ${text}), wanted an answer; check that the server runs at this address, then try again`,

@@ -42,6 +42,8 @@ export type LabEmbedder = Embedder & { readonly batched: Batched; readonly repor
 
 /** How an embedder is written. */
 export type EmbedderParts = {
+  /** Else provider and model. */
+  readonly name?: string;
   readonly provider: string;
   readonly model: string;
   readonly dimensions: number;
@@ -70,7 +72,7 @@ export function embedderOf(parts: EmbedderParts): LabEmbedder {
     send: (sent, onAnswer) => parts.send(sent, (answer) => counted(counts, answer, onAnswer)),
   };
   return {
-    name: `${provider}/${model}`,
+    name: parts.name ?? `${provider}/${model}`,
     model,
     dimensions,
     config: { ...settings, prefixes, truncate, ...parts.beside },

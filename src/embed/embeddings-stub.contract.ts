@@ -23,8 +23,8 @@ export type Reply = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error?: { readonly message: string; readonly code?: string };
-  /** Cut the connection: before the answer, or in the middle of its body. */
-  readonly drop?: 'before' | 'within';
+  /** Cut the connection: before the answer, or in the middle of its body. Or stop there and hold the line. */
+  readonly drop?: 'before' | 'within' | 'stall';
   readonly delayMs?: number;
   readonly never?: boolean;
   readonly body?: unknown;
@@ -113,8 +113,8 @@ async function answer(
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) });
-  if (said.drop === 'within') {
-    response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+  if (said.drop !== undefined) {
+    response.write(whole.slice(0, whole.length / 2), () => said.drop === 'within' && response.destroy());
     return;
   }
   paid.push(...texts);

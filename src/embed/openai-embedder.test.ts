@@ -134,6 +134,7 @@ describe('an embedder by the protocol of OpenAI', () => {
     ['a connection dropped before the answer', { drop: 'before' }],
     ['a connection dropped in the middle of the answer', { drop: 'within' }],
     ['an answer that does not come in time', { never: true }],
+    ['an answer that stops half way', { drop: 'stall' }],
   ])('asks again after %s, and for that batch alone', async (_, reply) => {
     await server(undefined, reply);
     const one = await embedder({ batchTexts: 3, timeoutMs: 150 });
@@ -254,6 +255,18 @@ describe('an embedder by the protocol of OpenAI', () => {
     opened.push(stub);
     expect(await (await embedder()).embed(TEXTS, 'document')).toEqual(WELL);
     expect(stub.paid).toEqual(TEXTS);
+    const tooLong = { status: 413, error: { message: 'inputs must have less than 3 tokens' } };
+    stub = await embeddingsStub((_, texts) => (texts.join(' ').includes('three') ? tooLong : undefined));
+    opened.push(stub);
+    await expect((await embedder()).embed(TEXTS, 'document')).rejects.toThrow(
+      `${where()}: stub refused "three three three" (413 inputs must have less than 3 tokens), wanted a text that it takes; cut smaller chunks`,
+    );
+    expect(stub.paid).toEqual(['zero', 'one one', 'two']);
+  });
+
+  it('is named by its model, and by its dimensions where they were asked for', async () => {
+    expect((await openaiEmbedder()).name).toBe('openai/text-embedding-3-small');
+    expect((await openaiEmbedder({ dimensions: 512 })).name).toBe('openai/text-embedding-3-small@512');
   });
 
   it('finds the dimensions of a model that is not known, and sends no dimensions for it', async () => {
@@ -296,8 +309,8 @@ describe("OpenAI's own models", () => {
       truncate: false,
       server: 'https://api.openai.com/v1',
       prices: {
-        taken: '2026-11-30',
-        source: 'https://platform.openai.com/docs/pricing',
+        taken: '2026-05',
+        source: 'https://embeddingcost.com/openai',
         perMillionTokens: 0.02,
       },
     });

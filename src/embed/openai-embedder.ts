@@ -5,6 +5,7 @@ import { type ReadAnswer, readAnswer } from './openai-answer.js';
 import { openAiModel, PRICES } from './openai-models.js';
 import { type Batch, halves, oneBatch, pack, someAtATime } from './pack.js';
 import { onlyPrefixes, type Prefixes } from './prefixes.js';
+import { quoted } from './quoted.js';
 import { estimatedTokens, type Tokenizer } from './tokens.js';
 
 export type OpenAiEmbedderOptions = OpenAiOptions & {
@@ -42,36 +43,40 @@ export type OpenAiEmbedder = LabEmbedder & { readonly report: () => OpenAiReport
  */
 export async function openaiEmbedder(options: OpenAiEmbedderOptions = {}): Promise<OpenAiEmbedder> {
   checkOptions(options);
-  const { model = 'text-embedding-3-small', truncate = false, maxTokens, batchTexts, batchTokens } = options;
+  const { model = 'text-embedding-3-small', truncate = false } = options;
   const server = openAiServer(options);
   const known = openAiModel(model);
-  const given = options.dimensions ?? options.nativeDimensions ?? known?.dimensions;
   const asking: Asking = { server, model, asked: options.dimensions };
+  const given = options.dimensions ?? options.nativeDimensions ?? known?.dimensions;
   const dimensions = given ?? (await discover(asking));
   const tokenizer = tokenizerOf(options, known?.tokenizer);
-  const limits = {
-    texts: batchTexts ?? (server.name === 'openai' ? 512 : 32),
-    tokens: batchTokens ?? 300_000,
-  };
-  const send: Send = async (sent, onAnswer) => {
-    const batches = oneBatch(sent, limits) ?? pack(sent, limits, await tokenizer());
-    const toAsk = { ...asking, dimensions, tokenizer };
-    await someAtATime(batches, options.atOnce ?? 4, (batch) => askAll(toAsk, batch, onAnswer));
-  };
   const price = priceOf(options, server, known?.dollarsPerMillionTokens);
+  const shortened = options.dimensions === undefined ? '' : `@${dimensions}`;
   const embedder = embedderOf({
+    name: `${server.name}/${model}${shortened}`,
     provider: server.name,
     model,
     dimensions,
     prefixes: onlyPrefixes(options.prefixes),
-    maxTokens: maxTokens ?? known?.maxTokens ?? null,
+    maxTokens: options.maxTokens ?? known?.maxTokens ?? null,
     dollarsPerMillionTokens: price,
     truncate,
     tokenizer,
     beside: { server: server.url, ...(price ? { prices: { ...PRICES, perMillionTokens: price } } : {}) },
-    send,
+    send: sendTo({ ...asking, dimensions, tokenizer }, options),
   });
   return { ...embedder, report: () => ({ ...embedder.report(), ...server.counts() }) };
+}
+
+function sendTo(
+  toAsk: ToAsk,
+  { batchTexts, batchTokens = 300_000, atOnce = 4 }: OpenAiEmbedderOptions,
+): Send {
+  const limits = { texts: batchTexts ?? (toAsk.server.name === 'openai' ? 512 : 32), tokens: batchTokens };
+  return async (sent, onAnswer) => {
+    const batches = oneBatch(sent, limits) ?? pack(sent, limits, await toAsk.tokenizer());
+    await someAtATime(batches, atOnce, (batch) => askAll(toAsk, batch, onAnswer));
+  };
 }
 
 type Asking = { readonly server: OpenAiServer; readonly model: string; readonly asked: number | undefined };
@@ -91,7 +96,8 @@ async function askAll(toAsk: ToAsk, batch: Batch, onAnswer: (answer: Answer) => 
   try {
     read = await ask(toAsk, batch, toAsk.dimensions);
   } catch (thrown) {
-    if (batch.texts.length === 1 || !isTooLarge(thrown)) throw thrown;
+    if (!isTooLarge(thrown)) throw thrown;
+    if (batch.texts.length === 1) throw refusedText(toAsk, batch.texts[0]!, thrown);
     for (const half of halves(batch)) await askAll(toAsk, half, onAnswer);
     return;
   }
@@ -117,12 +123,16 @@ async function countAll({ tokenizer }: ToAsk, { texts }: Batch): Promise<number>
   return texts.reduce((sum, text) => sum + count(text), 0);
 }
 
-function isTooLarge(thrown: unknown): boolean {
+function isTooLarge(thrown: unknown): thrown is RefusedError {
   return (
     thrown instanceof RefusedError &&
     [400, 413, 422].includes(thrown.status) &&
-    /token|length|long|large|batch|size|context/i.test(thrown.message)
+    /token|length|too (long|large)|batch|size|context/i.test(thrown.said)
   );
+}
+
+function refusedText(asking: Asking, text: string, { said }: RefusedError): LabError {
+  return faulty(asking, `refused ${quoted(text)} (${said}), wanted a text that it takes; cut smaller chunks`);
 }
 
 function faulty({ server, model }: Asking, problem: string): LabError {

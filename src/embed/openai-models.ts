@@ -8,8 +8,8 @@ export type OpenAiModel = {
   readonly tokenizer: () => Promise<Tokenizer>;
 };
 
-/** When the prices below were taken, and where. */
-export const PRICES = { taken: '2026-11-30', source: 'https://platform.openai.com/docs/pricing' } as const;
+/** The month that the prices below are of, and where they were taken. Others who quote OpenAI's list have the same (costgoat.com, tokenprice.fyi). */
+export const PRICES = { taken: '2026-05', source: 'https://embeddingcost.com/openai' } as const;
 
 /**
  * The limit is 8,192 in the reference of the API and 8,191 in the guide; the lower one is sure to be taken. Prices are dollars for a

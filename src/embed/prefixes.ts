@@ -11,7 +11,7 @@ const SEARCHING = 'Represent this sentence for searching relevant passages: ';
 const WEB_SEARCH =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
-/** As the model cards have them, read in November 2026. The first that fits counts; models are named without owner, in lower case. */
+/** As the model cards have them that are named. The first that fits counts; models are matched without their owner, in lower case. */
 const FAMILIES: readonly Family[] = [
   {
     models: /^multilingual-e5-.*instruct|^e5-mistral-.*instruct/,
