@@ -107,8 +107,16 @@ export type Hit = {
   readonly score: number;
 };
 
+/** What one stage of a composed retriever gave, before the next one took it up. */
+export type SearchStage = { readonly name: string; readonly hits: readonly Hit[] };
+
+/** The hits, or with them what led to them, stage by stage. */
+export type SearchAnswer =
+  | readonly Hit[]
+  | { readonly hits: readonly Hit[]; readonly stages: readonly SearchStage[] };
+
 /** `depth` is the number of chunks asked for. */
-export type Search = (query: string, depth: number) => readonly Hit[] | Promise<readonly Hit[]>;
+export type Search = (query: string, depth: number) => SearchAnswer | Promise<SearchAnswer>;
 
 /** Anything that searches. What is left out is recorded as unknown, never guessed. */
 export type Retriever = {
@@ -116,6 +124,11 @@ export type Retriever = {
   readonly name?: string;
   readonly config?: Json;
   readonly chunkSet?: ChunkSet;
+};
+
+/** A retriever that answers with hits alone, as one does that is not composed of others. */
+export type PlainRetriever = Omit<Retriever, 'search'> & {
+  readonly search: (query: string, depth: number) => readonly Hit[] | Promise<readonly Hit[]>;
 };
 
 /** What a text is embedded as: many models want another prefix or instruction for each. */

@@ -24,7 +24,7 @@ export async function searchOnce(
   const started = performance.now();
   const latency = () => performance.now() - started;
   try {
-    const hits = checkHits(await withTimeout(search(query, depth), timeoutMs), depth);
+    const hits = checkHits(listOf(await withTimeout(search(query, depth), timeoutMs)), depth);
     if (timeoutMs !== null && latency() > timeoutMs) throw new TimedOut();
     return { status: hits.length === 0 ? 'empty' : 'ok', message: null, hits, latencyMs: latency() };
   } catch (thrown) {
@@ -45,6 +45,12 @@ async function withTimeout<T>(work: T | Promise<T>, timeoutMs: number | null): P
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** An answer may be the hits alone, or the hits with the stages that led to them. */
+function listOf(answer: unknown): unknown {
+  const isList = answer === null || typeof answer !== 'object' || Array.isArray(answer);
+  return isList ? answer : ((answer as { readonly hits?: unknown }).hits ?? answer);
 }
 
 /** The hits as plain copies, at most `depth`; throws for what would make a wrong number. */

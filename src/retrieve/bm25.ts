@@ -1,5 +1,5 @@
 import { LabError } from '../errors.js';
-import type { Chunk, ChunkSet, Hit, Json, Retriever, RetrieverSpec } from '../types.js';
+import type { Chunk, ChunkSet, Hit, Json, PlainRetriever, RetrieverSpec } from '../types.js';
 import { type Bm25Index, type Bm25Options, bm25Index } from './bm25-index.js';
 import { tokenize } from './tokenize.js';
 import { topHits } from './top-hits.js';
@@ -9,11 +9,11 @@ import { topHits } from './top-hits.js';
  * share a term with the query are hits; equal scores stand in chunk order. Without chunks: the setting itself.
  */
 export function bm25(options?: Bm25Options): RetrieverSpec;
-export function bm25(chunks: ChunkSet | readonly Chunk[], options?: Bm25Options): Retriever;
+export function bm25(chunks: ChunkSet | readonly Chunk[], options?: Bm25Options): PlainRetriever;
 export function bm25(
   first?: ChunkSet | readonly Chunk[] | Bm25Options,
   second: Bm25Options = {},
-): Retriever | RetrieverSpec {
+): PlainRetriever | RetrieverSpec {
   if (Array.isArray(first)) return build(first, null, second);
   if (first !== undefined && 'chunks' in first) return build(first.chunks, first, second);
   const options = (first ?? {}) as Bm25Options;
@@ -31,7 +31,7 @@ function configOf({ k1 = 1.5, b = 0.75, ...rest }: Bm25Options): { readonly [key
   return { retriever: 'bm25', k1, b };
 }
 
-function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm25Options): Retriever {
+function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm25Options): PlainRetriever {
   const page = chunks.find((chunk) => typeof chunk.docId !== 'string');
   if (page !== undefined) {
     throw new LabError(
