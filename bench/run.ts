@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   eval: 'Score a run of 6,980 topics x 1,000 hits',
   bootstrap: '10,000 bootstrap resamples of 6,980 paired rows, one thread (milliseconds)',
   record: 'Record 10,000 results with 20 hits each',
-  bm25: 'BM25: build, and search for the best 20',
+  bm25: 'BM25: build, and search for the best 10 with 20 to 40 words',
 };
 
 const chosen = process.argv.slice(2);
