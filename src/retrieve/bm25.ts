@@ -3,6 +3,7 @@ import { LabError } from '../errors.js';
 import type { Chunk, ChunkSet, Hit, Json, PlainRetriever, RetrieverSpec } from '../types.js';
 import { type Bm25Index, type Bm25Options, bm25Index } from './bm25-index.js';
 import { prunedSearch } from './pruned-search.js';
+import { retrieverOf } from './retriever-of.js';
 import { tokenize } from './tokenize.js';
 
 /**
@@ -43,13 +44,7 @@ function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm2
   const config = configOf(options);
   const { texts, owners } = indexedTexts(chunks);
   const search = searcher(bm25Index(texts, options), chunks, owners);
-  if (chunkSet === null) return { name: 'bm25', config, search };
-  return {
-    name: `${chunkSet.name} · bm25`,
-    config: { ...config, chunks: chunkSet.config },
-    chunkSet,
-    search,
-  };
+  return retrieverOf({ name: 'bm25', config }, chunkSet, search);
 }
 
 function searcher(

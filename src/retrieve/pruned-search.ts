@@ -1,9 +1,6 @@
 import type { Bm25Index } from './bm25-index.js';
 import { type ImpactRows, impactRows } from './impact-rows.js';
-import { topHits } from './top-hits.js';
-
-/** A text by number, the best one of its chunk, and the chunk's score. */
-export type Scored = { readonly text: number; readonly score: number };
+import { type Scored, type TopChunks, topChunksOf } from './top-chunks.js';
 
 /** Bounds on all texts are worth their cost where there is at least one posting for so many texts. */
 const SPARSE = 4;
@@ -32,10 +29,9 @@ export function prunedSearch(
 /** Holds what is used again for every query. Between queries all scores are 0. */
 class Scorer {
   private readonly index: Bm25Index;
-  private readonly owners: Int32Array;
   private readonly rows: ImpactRows | null;
-  /** The most texts that stand for one chunk: the best n × this texts are of at least n chunks. */
   private readonly most: number;
+  private readonly top: TopChunks;
   private readonly scores: Float64Array;
   /** The texts that have a score. */
   private readonly scored: Int32Array;
@@ -43,9 +39,10 @@ class Scorer {
 
   constructor(index: Bm25Index, owners: Int32Array) {
     this.index = index;
-    this.owners = owners;
     this.rows = impactRows(index);
-    this.most = longestRun(owners);
+    const { most, top } = topChunksOf(owners);
+    this.most = most;
+    this.top = top;
     this.scores = new Float64Array(index.size);
     this.scored = new Int32Array(index.size);
   }
@@ -56,7 +53,7 @@ class Scorer {
     const bounded = this.rows !== null && postings * SPARSE >= size && this.rows.sumUp(terms);
     if (bounded) this.scoreByBounds(this.rows, terms, depth);
     else for (const term of terms) this.addAll(term);
-    const best = this.top(depth);
+    const best = this.top(this.scores, this.scored, this.count, depth);
     for (let i = 0; i < this.count; i++) this.scores[this.scored[i]!] = 0;
     this.count = 0;
     return best;
@@ -65,7 +62,7 @@ class Scorer {
   private scoreByBounds(rows: ImpactRows, terms: readonly number[], depth: number): void {
     const high = Math.max(1, nthHighest(rows, Math.min(depth * this.most, this.index.size)));
     this.scoreBetween(rows, terms, high, Number.POSITIVE_INFINITY);
-    const last = this.top(depth)[depth - 1];
+    const last = this.top(this.scores, this.scored, this.count, depth)[depth - 1];
     // A bound may be missed by the roundings of its own sum and of the score's.
     const slack = 1 - 4 * (terms.length + 2) * Number.EPSILON;
     const low = last === undefined ? 1 : Math.max(1, (last.score * slack) / rows.unit);
@@ -112,15 +109,6 @@ class Scorer {
     }
     this.count = count;
   }
-
-  /** The best of what has a score, each chunk once by its best text, equal scores in chunk order. */
-  private top(depth: number): readonly Scored[] {
-    const texts = topHits(this.scores, this.scored, this.count, depth * this.most);
-    const best = Array.from(texts, (text) => ({ text, score: this.scores[text]! }));
-    if (this.most <= 1) return best;
-    const seen = new Set<number>();
-    return best.filter(({ text }) => seen.size < seen.add(this.owners[text]!).size).slice(0, depth);
-  }
 }
 
 /** The n-th highest bound, from a heap whose root is the lowest kept one; 0 where there are fewer. */
@@ -145,15 +133,4 @@ function replaceRoot(heap: Uint16Array, value: number): void {
     at = child;
   }
   heap[at] = value;
-}
-
-function longestRun(owners: Int32Array): number {
-  let longest = 0;
-  let start = 0;
-  for (let i = 1; i <= owners.length; i++) {
-    if (i < owners.length && owners[i] === owners[start]) continue;
-    longest = Math.max(longest, i - start);
-    start = i;
-  }
-  return longest;
 }
