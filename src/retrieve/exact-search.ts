@@ -10,7 +10,8 @@ export type Vectors = {
   readonly owners: Int32Array;
 };
 
-type Nearest = (query: Float64Array, depth: number) => readonly Scored[];
+/** By vectors of unit length; scores are cosines. */
+export type Nearest = (query: Float64Array, depth: number) => readonly Scored[];
 
 /** Codes of a row's numbers go from -127 to 127. */
 const CODES = 127;
@@ -57,7 +58,7 @@ const ROUNDING = 1e-9;
 const LONGEST = 1 + 1e-5;
 
 /** In index order, four products at a time, in double precision. */
-function dot({ values, dimensions }: Vectors, row: number, query: Float64Array): number {
+export function dot({ values, dimensions }: Vectors, row: number, query: Float64Array): number {
   let at = row * dimensions;
   let sum = 0;
   let i = 0;
