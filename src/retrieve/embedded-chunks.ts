@@ -20,14 +20,27 @@ export async function embeddedChunks(
   const values = new Float32Array(texts.length * dimensions);
   for (let from = 0; from < texts.length; from += BATCH) {
     const some = texts.slice(from, from + BATCH);
-    const vectors = await embedder.embed(some, 'document', (done) => onProgress?.(from + done, texts.length));
-    checkCount(where, embedder, vectors, some.length);
+    const vectors = await embeddedTexts(where, some, embedder, (done) =>
+      onProgress?.(from + done, texts.length),
+    );
     vectors.forEach((vector, i) => {
-      values.set(unitVector(where, embedder, vector, some[i]!), (from + i) * dimensions);
+      values.set(vector, (from + i) * dimensions);
     });
     onProgress?.(from + some.length, texts.length);
   }
   return { dimensions, values, owners };
+}
+
+/** Some documents' vectors, checked and of unit length. */
+export async function embeddedTexts(
+  where: string,
+  texts: readonly string[],
+  embedder: Embedder,
+  onProgress?: OnProgress,
+): Promise<readonly Float64Array[]> {
+  const vectors = await embedder.embed(texts, 'document', onProgress);
+  checkCount(where, embedder, vectors, texts.length);
+  return vectors.map((vector, i) => unitVector(where, embedder, vector, texts[i]!));
 }
 
 export async function embeddedQuery(where: string, query: string, embedder: Embedder): Promise<Float64Array> {
