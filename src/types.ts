@@ -125,7 +125,12 @@ export type Spans = {
 };
 
 /** What one stage of a composed retriever gave, before the next one took it up. */
-export type SearchStage = { readonly name: string; readonly hits: readonly Hit[] };
+export type SearchStage = {
+  readonly name: string;
+  readonly hits: readonly Hit[];
+  /** What it was asked, where that is not the query itself. */
+  readonly query?: string;
+};
 
 /** The hits, or with them what led to them, stage by stage. */
 export type SearchAnswer =

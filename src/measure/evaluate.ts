@@ -142,7 +142,7 @@ async function searched(
 ): Promise<Result> {
   const once = async () => {
     const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
-    const stages = outcome.stages?.map(({ name, hits }) => ({ name, hits: withPlaces(hits, places) }));
+    const stages = outcome.stages?.map((stage) => ({ ...stage, hits: withPlaces(stage.hits, places) }));
     return {
       ...outcome,
       hits: withPlaces(outcome.hits, places),

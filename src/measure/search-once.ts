@@ -64,10 +64,11 @@ function stagesOf(answer: unknown): readonly SearchStage[] {
   if (stages === undefined) return [];
   if (!Array.isArray(stages))
     throw new LabError(`search returned ${kindOf(stages)} as stages, wanted a list`);
-  return stages.map(({ name, hits }: { readonly name?: unknown; readonly hits?: unknown }, i) => {
+  return stages.map(({ name, hits, query }: Partial<Record<'name' | 'hits' | 'query', unknown>>, i) => {
     if (typeof name !== 'string' || name === '')
       throw new LabError(`stage ${i + 1} has the name ${kindOf(name)}, wanted a text`);
-    return { name, hits: checkHits(hits, Number.POSITIVE_INFINITY) };
+    const asked = typeof query === 'string' ? { query } : {};
+    return { name, hits: checkHits(hits, Number.POSITIVE_INFINITY), ...asked };
   });
 }
 

@@ -1,4 +1,5 @@
 import { IntList } from './int-list.js';
+import { type PostingPlaces, postingPlaces } from './posting-places.js';
 import { tokenize } from './tokenize.js';
 
 export type Bm25Options = {
@@ -8,29 +9,33 @@ export type Bm25Options = {
   readonly b?: number;
 };
 
-/** Postings of all terms in two arrays: those of term t stand at `starts[t]` to `starts[t + 1]`, by chunk number. */
+/** Postings of all terms in two arrays: those of term t stand at `starts[t]` to `starts[t + 1]`, by number of the text. */
 export type Bm25Index = {
   readonly size: number;
   readonly terms: ReadonlyMap<string, number>;
   readonly starts: Int32Array;
-  readonly chunks: Int32Array;
+  readonly numbers: Int32Array;
   readonly impacts: Float64Array;
+  /** The highest impact of each term: no text gains more by it. */
+  readonly highest: Float64Array;
+  readonly places: PostingPlaces;
 };
 
 /**
- * Builds the index with every impact computed, so that searching only adds. A term's impact in a chunk is
+ * Builds the index with every impact computed, so that searching only adds. A term's impact in a text is
  * idf · tf · (k1 + 1) / (tf + k1 · (1 - b + b · length / mean length)), idf = ln(1 + (N - df + 0.5) / (df + 0.5))
  * (Robertson and Zaragoza 2009, with the idf of Lucene, which is never negative). Lengths are in terms.
  */
 export function bm25Index(texts: readonly string[], { k1 = 1.5, b = 0.75 }: Bm25Options = {}): Bm25Index {
   const { terms, lengths, pairs } = countTerms(texts);
   const starts = startsOf(terms.size, pairs);
-  const chunks = new Int32Array(starts[terms.size]!);
+  const numbers = new Int32Array(starts[terms.size]!);
   const impacts = new Float64Array(starts[terms.size]!);
+  const highest = new Float64Array(terms.size);
   const next = starts.slice(0, terms.size);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   let at = 0;
-  lengths.forEach((length, chunk) => {
+  lengths.forEach((length, number) => {
     const norm = k1 * (1 - b + (b * length) / meanLength);
     for (; at < pairs.length && pairs.at(at) !== END; at += 2) {
       const term = pairs.at(at);
@@ -38,15 +43,18 @@ export function bm25Index(texts: readonly string[], { k1 = 1.5, b = 0.75 }: Bm25
       const df = starts[term + 1]! - starts[term]!;
       const idf = Math.log(1 + (texts.length - df + 0.5) / (df + 0.5));
       const place = next[term]!++;
-      chunks[place] = chunk;
-      impacts[place] = (idf * tf * (k1 + 1)) / (tf + norm);
+      numbers[place] = number;
+      const impact = (idf * tf * (k1 + 1)) / (tf + norm);
+      impacts[place] = impact;
+      if (impact > highest[term]!) highest[term] = impact;
     }
     at += 2;
   });
-  return { size: texts.length, terms, starts, chunks, impacts };
+  const places = postingPlaces(texts.length, starts, numbers);
+  return { size: texts.length, terms, starts, numbers, impacts, highest, places };
 }
 
-/** Stands after the terms of each chunk. */
+/** Stands after the terms of each text. */
 const END = -1;
 
 function startsOf(terms: number, pairs: IntList): Int32Array {
@@ -57,8 +65,8 @@ function startsOf(terms: number, pairs: IntList): Int32Array {
 }
 
 /**
- * Each chunk's terms with their counts, one after another in one list: a map for each of half a million chunks would take gigabytes. `counts` is used again
- * for every chunk, and only what was touched is cleared.
+ * Each text's terms with their counts, one after another in one list: a map for each of half a million texts would take gigabytes. `counts` is used again
+ * for every text, and only what was touched is cleared.
  */
 function countTerms(texts: readonly string[]) {
   const terms = new Map<string, number>();

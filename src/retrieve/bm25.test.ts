@@ -3,8 +3,10 @@ import { describe, expect, it, test } from 'vitest';
 import { hasSharedData, sharedJson, sharedPath } from '../../test/shared-data.js';
 import { headings } from '../chunk/headings.js';
 import { openFolder } from '../dataset/open.js';
+import { randomInt, randomWords } from '../measure/random.js';
 import type { Chunk, Hit } from '../types.js';
 import { bm25 } from './bm25.js';
+import { type Bm25Index, bm25Index } from './bm25-index.js';
 import { retrieverContract } from './retriever.contract.js';
 import { tokenize } from './tokenize.js';
 
@@ -37,6 +39,35 @@ function naive(texts: readonly string[], query: string, depth: number, k1 = 1.5,
   });
   const best = scored.filter(({ score }) => score > 0).sort((x, y) => y.score - x.score || x.i - y.i);
   return best.slice(0, depth).map(({ i, score }) => ({ chunkId: `d${i}#0`, docId: `d${i}`, score }));
+}
+
+const indexes = new WeakMap<object, Bm25Index>();
+
+/** Adds every posting's impact in the order of the query's terms, and sorts all chunks by their best text. */
+function everyPosting(
+  chunks: readonly (Chunk & { readonly indexed: readonly string[] })[],
+  query: string,
+  depth: number,
+): readonly Hit[] {
+  const owners = chunks.flatMap((chunk) => chunk.indexed.map(() => chunk));
+  const index = indexes.get(chunks) ?? bm25Index(chunks.flatMap((chunk) => chunk.indexed));
+  indexes.set(chunks, index);
+  const scores = new Float64Array(owners.length);
+  for (const token of new Set(tokenize(query))) {
+    const term = index.terms.get(token);
+    if (term === undefined) continue;
+    for (let at = index.starts[term]!; at < index.starts[term + 1]!; at++)
+      scores[index.numbers[at]!]! += index.impacts[at]!;
+  }
+  const best = new Map<Chunk, number>();
+  owners.forEach((chunk, i) => {
+    if (scores[i]! > (best.get(chunk) ?? 0)) best.set(chunk, scores[i]!);
+  });
+  return chunks
+    .filter((chunk) => best.has(chunk))
+    .sort((a, b) => best.get(b)! - best.get(a)!)
+    .slice(0, depth)
+    .map((chunk) => ({ chunkId: chunk.id, docId: chunk.docId, score: best.get(chunk)! }));
 }
 
 describe('BM25', () => {
@@ -77,6 +108,49 @@ describe('BM25', () => {
     expect(bm25(['alpha'].map(chunk)).search('omega !', 5)).toEqual([]);
     expect(bm25([]).search('alpha', 5)).toEqual([]);
   });
+
+  it('finds a chunk by what is indexed for it, with the score of its best text, once', () => {
+    const chunks = [
+      { ...chunk('alpha', 0), indexed: ['beta gamma', 'beta', 'gamma gamma gamma'] },
+      chunk('beta gamma', 1),
+      { ...chunk('beta', 2), indexed: [] },
+    ];
+    const texts = ['beta gamma', 'beta', 'gamma gamma gamma', 'beta gamma'];
+    const [first, second] = naive(texts, 'beta', 9);
+    expect(bm25(chunks).search('beta', 9)).toEqual([
+      { chunkId: 'd0#0', docId: 'd0', score: first!.score },
+      { chunkId: 'd1#0', docId: 'd1', score: second!.score },
+    ]);
+    expect(bm25(chunks).search('alpha', 9)).toEqual([]);
+    expect(bm25(chunks).search('gamma', 1)).toHaveLength(1);
+  });
+
+  it('gives to the bit what adding every posting gives, whatever is left out on the way', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1e6),
+        fc.integer({ min: 1024, max: 1500 }),
+        fc.constantFrom(1, 1, 3),
+        fc.constantFrom(3, 12),
+        (seed, size, most, length) => {
+          const words = randomWords(seed);
+          const sentence = (count: number) =>
+            Array.from({ length: count }, () => `t${Math.floor(400 ** (words() / 2 ** 32))}`).join(' ');
+          const chunks = Array.from({ length: size }, (_, i) => ({
+            ...chunk(sentence(length), i),
+            indexed: Array.from({ length: randomInt(words, most) + 1 }, () => sentence(length)),
+          }));
+          const { search } = bm25(chunks);
+          for (const count of [1, 2, 5, 30, 400]) {
+            const query = sentence(count);
+            for (const depth of [1, 10, 100, 2000])
+              expect(search(query, depth)).toEqual(everyPosting(chunks, query, depth));
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
 
   it('refuses pages in the place of chunks', () => {
     const docs = [{ id: 'p', title: '', text: 'alpha', fields: {} }];

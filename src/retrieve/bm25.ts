@@ -1,12 +1,15 @@
+import { indexedTexts } from '../chunk/indexed-texts.js';
 import { LabError } from '../errors.js';
 import type { Chunk, ChunkSet, Hit, Json, PlainRetriever, RetrieverSpec } from '../types.js';
 import { type Bm25Index, type Bm25Options, bm25Index } from './bm25-index.js';
+import { prunedSearch } from './pruned-search.js';
+import { retrieverOf } from './retriever-of.js';
 import { tokenize } from './tokenize.js';
-import { topHits } from './top-hits.js';
 
 /**
  * BM25 over chunks, the reference keyword arm: k1 1.5, b 0.75, each distinct term of a query counted once. Only chunks that
- * share a term with the query are hits; equal scores stand in chunk order. Without chunks: the setting itself.
+ * share a term with the query are hits; equal scores stand in chunk order. A chunk that several texts stand for has the score
+ * of its best one. Without chunks: the setting itself.
  */
 export function bm25(options?: Bm25Options): RetrieverSpec;
 export function bm25(chunks: ChunkSet | readonly Chunk[], options?: Bm25Options): PlainRetriever;
@@ -39,55 +42,20 @@ function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm2
     );
   }
   const config = configOf(options);
-  const index = bm25Index(
-    chunks.map((chunk) => chunk.text),
-    options,
-  );
-  const search = searcher(index, chunks);
-  if (chunkSet === null) return { name: 'bm25', config, search };
-  return {
-    name: `${chunkSet.name} · bm25`,
-    config: { ...config, chunks: chunkSet.config },
-    chunkSet,
-    search,
-  };
+  const { texts, owners } = indexedTexts(chunks);
+  const search = searcher(bm25Index(texts, options), chunks, owners);
+  return retrieverOf({ name: 'bm25', config }, chunkSet, search);
 }
 
 function searcher(
   index: Bm25Index,
   chunks: readonly Chunk[],
+  owners: Int32Array,
 ): (query: string, depth: number) => readonly Hit[] {
-  const scores = new Float64Array(index.size);
-  const touched = new Int32Array(index.size);
-  return (query, depth) => {
-    const count = addImpacts(index, new Set(tokenize(query)), scores, touched);
-    const best = topHits(scores, touched, count, depth);
-    const hits = Array.from(best, (chunk) => {
-      const { id, docId } = chunks[chunk]!;
-      return { chunkId: id, docId, score: scores[chunk]! };
+  const best = prunedSearch(index, owners);
+  return (query, depth) =>
+    best(new Set(tokenize(query)), depth).map(({ text, score }) => {
+      const { id, docId } = chunks[owners[text]!]!;
+      return { chunkId: id, docId, score };
     });
-    for (let i = 0; i < count; i++) scores[touched[i]!] = 0;
-    return hits;
-  };
-}
-
-/** Adds up the impacts of the query's terms; returns how many chunks were touched. Impacts are above 0, so 0 means untouched. */
-function addImpacts(
-  index: Bm25Index,
-  terms: ReadonlySet<string>,
-  scores: Float64Array,
-  touched: Int32Array,
-): number {
-  let count = 0;
-  for (const token of terms) {
-    const term = index.terms.get(token);
-    if (term === undefined) continue;
-    const end = index.starts[term + 1]!;
-    for (let at = index.starts[term]!; at < end; at++) {
-      const chunk = index.chunks[at]!;
-      if (scores[chunk] === 0) touched[count++] = chunk;
-      scores[chunk]! += index.impacts[at]!;
-    }
-  }
-  return count;
 }

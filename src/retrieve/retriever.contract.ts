@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headings } from '../chunk/headings.js';
 import type { ChunkSet, Doc, Hit, Retriever } from '../types.js';
-import { hitsOf } from './answer.js';
+import { hitsOf, stagesOf } from './answer.js';
 
 const DOCS: readonly Doc[] = [
   'alpha beta',
@@ -27,17 +27,23 @@ export function retrieverContract(
     const search = async (query: string, depth: number): Promise<readonly Hit[]> =>
       hitsOf(await (await build(chunkSet)).search(query, depth));
 
-    it('gives known chunks with their pages, each once', async () => {
-      const hits = await search('alpha beta gamma', 10);
-      expect(hits.length).toBeGreaterThan(0);
+    const check = (hits: readonly Hit[], depth: number) => {
+      expect(hits.length).toBeLessThanOrEqual(depth);
       for (const hit of hits) expect(known.get(hit.chunkId)).toBe(hit.docId);
       expect(new Set(hits.map((hit) => hit.chunkId)).size).toBe(hits.length);
+      const scores = hits.map((hit) => hit.score);
+      expect(scores.every(Number.isFinite)).toBe(true);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    };
+
+    it('gives known chunks with their pages, each once, the best first, no more than were asked for', async () => {
+      expect((await search('alpha beta gamma', 10)).length).toBeGreaterThan(0);
+      for (const query of ['alpha', 'alpha beta gamma', 'beta beta', 'omega', '', ' ?! ', '##'])
+        for (const depth of [1, 2, 3, 10]) check(await search(query, depth), depth);
     });
 
-    it('puts the best first, and no more than were asked for, a longer list beginning with the shorter', async () => {
+    it('gives a longer list that begins with the shorter', async () => {
       const long = await search('beta gamma', 10);
-      const scores = long.map((hit) => hit.score);
-      expect(scores).toEqual([...scores].sort((a, b) => b - a));
       for (let depth = 1; depth <= long.length; depth++)
         expect(await search('beta gamma', depth)).toEqual(long.slice(0, depth));
     });
@@ -50,8 +56,22 @@ export function retrieverContract(
       expect(await search('beta', 4)).toEqual(first);
     });
 
-    it('takes an empty query and an empty corpus for no fault', async () => {
-      expect(Array.isArray(await search('', 3))).toBe(true);
+    it('answers several queries at a time as it answers one', async () => {
+      const retriever = await build(chunkSet);
+      const queries = ['beta', 'delta gamma', 'alpha', 'beta'];
+      const together = await Promise.all(queries.map((query) => retriever.search(query, 4)));
+      for (const [i, query] of queries.entries())
+        expect(hitsOf(together[i]!)).toEqual(await search(query, 4));
+    });
+
+    it('calls what it is made of stages, each with known hits', async () => {
+      for (const stage of stagesOf(await (await build(chunkSet)).search('beta gamma', 4))) {
+        expect(stage.name).toBeTruthy();
+        check(stage.hits, Number.POSITIVE_INFINITY);
+      }
+    });
+
+    it('takes an empty corpus for no fault', async () => {
       expect(hitsOf(await (await build(headings([]))).search('beta', 3))).toEqual([]);
     });
 

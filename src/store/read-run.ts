@@ -124,10 +124,11 @@ function repeatsOf(rows: readonly Row[] | undefined): { readonly repeats?: reado
 
 function stagesOf(rows: readonly Row[] | undefined): { readonly stages?: readonly SearchStage[] } {
   if (rows === undefined) return {};
-  const stages: { name: string; hits: Hit[] }[] = [];
+  const stages: { name: string; hits: Hit[]; query?: string }[] = [];
   for (const row of rows) {
     const at = row['stage'] as number;
-    stages[at] ??= { name: row['stage_name'] as string, hits: [] };
+    const query = row['stage_query'] as string | null;
+    stages[at] ??= { name: row['stage_name'] as string, hits: [], ...(query === null ? {} : { query }) };
     if (row['rank'] !== 0) stages[at].hits.push(hitOf(row));
   }
   return { stages };

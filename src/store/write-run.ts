@@ -122,12 +122,24 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
 
 /** A stage that gave nothing leaves a row of rank 0, so that it is not taken for one that was not there. */
 function stageWriter(db: Sqlite): (runId: string, result: Result) => void {
-  const insert = db.prepare('INSERT INTO stage_hits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO stage_hits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return (runId, { caseId, stages = [] }) => {
-    for (const [stage, { name, hits }] of stages.entries()) {
-      if (hits.length === 0) insert.run(runId, caseId, stage, name, 0, '', '', 0, null, null);
+    for (const [stage, { name, hits, query = null }] of stages.entries()) {
+      if (hits.length === 0) insert.run(runId, caseId, stage, name, query, 0, '', '', 0, null, null);
       for (const [i, { chunkId, docId, score, start, end }] of hits.entries())
-        insert.run(runId, caseId, stage, name, i + 1, chunkId, docId, score, start ?? null, end ?? null);
+        insert.run(
+          runId,
+          caseId,
+          stage,
+          name,
+          query,
+          i + 1,
+          chunkId,
+          docId,
+          score,
+          start ?? null,
+          end ?? null,
+        );
     }
   };
 }

@@ -5,6 +5,7 @@ CREATE TABLE stage_hits (
   case_id TEXT NOT NULL,
   stage INTEGER NOT NULL,
   stage_name TEXT NOT NULL,
+  stage_query TEXT,
   rank INTEGER NOT NULL,
   chunk_id TEXT NOT NULL,
   doc_id TEXT NOT NULL,

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import type { MetricKind, ScalarKind } from 'usearch';
+import { LabError, messageOf } from '../errors.js';
+import { dot, type Nearest, type Vectors } from './exact-search.js';
+import { topChunksOf } from './top-chunks.js';
+
+export type GraphConfig = {
+  readonly connectivity: number;
+  readonly expansionAdd: number;
+  readonly expansionSearch: number;
+  readonly threads: number;
+};
+
+/** Vectors that are added at a time: the addon wants an array of its own for them. */
+const BATCH = 4096;
+
+/** The nearest chunks as a graph of near neighbours finds them, scored from the true vectors in double precision. */
+export function graphSearch(vectors: Vectors, config: GraphConfig): Nearest {
+  const size = vectors.owners.length;
+  if (size === 0) return () => [];
+  const index = graphOf(vectors, config);
+  const { most, top } = topChunksOf(vectors.owners);
+  const scores = new Float64Array(size);
+  return (query, depth) => {
+    if (!(depth >= 1)) return [];
+    // All candidates are seen anyway; with all of them, equal scores at the end are cut in chunk order.
+    const wanted = Math.max(config.expansionSearch, Math.floor(depth) * most);
+    const { keys } = index.search(Float32Array.from(query), Math.min(size, wanted), 1);
+    // The lower number first, so that equal scores stand in chunk order.
+    const found = Int32Array.from(keys, Number).sort();
+    for (const row of found) scores[row] = dot(vectors, row, query);
+    return top(scores, found, found.length, Math.floor(depth));
+  };
+}
+
+function graphOf({ dimensions, values, owners }: Vectors, config: GraphConfig) {
+  const { Index } = usearch();
+  const index = new Index({
+    dimensions,
+    // Lengths are 1, or 0 for a text without a direction, whose cosine would be undefined.
+    metric: 'ip' as MetricKind,
+    quantization: 'f32' as ScalarKind,
+    connectivity: config.connectivity,
+    expansion_add: config.expansionAdd,
+    expansion_search: config.expansionSearch,
+    multi: false,
+  });
+  for (let from = 0; from < owners.length; from += BATCH) {
+    const to = Math.min(owners.length, from + BATCH);
+    const keys = BigUint64Array.from({ length: to - from }, (_, i) => BigInt(from + i));
+    // A copy: the addon reads an array's buffer from its beginning, wherever the array stands in it.
+    index.add(keys, values.slice(from * dimensions, to * dimensions), config.threads);
+  }
+  return index;
+}
+
+/** By `require`: the package's ES module looks for its binary by the caller's stack, which bundlers and notebooks change. */
+function usearch(): typeof import('usearch') {
+  try {
+    return createRequire(import.meta.url)('usearch');
+  } catch (thrown) {
+    throw new LabError(
+      `ann: the package usearch cannot be loaded (${messageOf(thrown)}), wanted version 2.21.4; install it, or use vector(), which is exact`,
+    );
+  }
+}
