@@ -1,7 +1,15 @@
 /** The public names, in the order of the flow. Notebooks, experiments and tests come in by this door. */
 
+export { fixedTokens } from './chunk/fixed-tokens.js';
+export { fromSplitter } from './chunk/from-splitter.js';
 export { headings } from './chunk/headings.js';
+export { parentChild } from './chunk/parent-child.js';
+export { recursive } from './chunk/recursive.js';
+export { semantic } from './chunk/semantic.js';
+export { sentences } from './chunk/sentences.js';
+export { countTokens } from './chunk/tokens.js';
 export { wholePages } from './chunk/whole-pages.js';
+export { withHeaders } from './chunk/with-headers.js';
 export type { BesideName } from './compare/beside.js';
 export { compare } from './compare/compare.js';
 export { type CompareAllOptions, compareAll } from './compare/compare-all.js';
@@ -16,6 +24,24 @@ export { findQuote, type QuotePlace } from './dataset/quote.js';
 export { casesOf, splitOf } from './dataset/splits.js';
 export { type Diagnosis, diagnosis } from './diagnose/diagnosis.js';
 export { type Located, locate, type Stage } from './diagnose/locate.js';
+export type { EmbedReport, LabEmbedder } from './embed/batched.js';
+export { type CachedEmbedder, type CacheReport, cached, type Estimate } from './embed/cached.js';
+export { type HashingOptions, hashing } from './embed/hashing.js';
+export {
+  type OpenAiEmbedder,
+  type OpenAiEmbedderOptions,
+  type OpenAiReport,
+  openaiEmbedder,
+} from './embed/openai-embedder.js';
+export {
+  type KnownPrefixes,
+  type MissingPrefix,
+  missingPrefix,
+  type Prefixes,
+  prefixesFor,
+} from './embed/prefixes.js';
+export { type TransformersOptions, transformers } from './embed/transformers.js';
+export { useLite } from './embed/use-lite.js';
 export { LabError } from './errors.js';
 export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
@@ -30,9 +56,18 @@ export { type RunScores, type ScoreOptions, scoreRun } from './measure/score-run
 export { type StageSummary, summarizeStages } from './measure/stage-summary.js';
 export { summarize, summarizeBy } from './measure/summarize.js';
 export { openDataset } from './open-dataset.js';
+export { type AnnOptions, ann } from './retrieve/ann.js';
+export { type AnnRecall, annRecall } from './retrieve/ann-recall.js';
 export { bm25 } from './retrieve/bm25.js';
 export type { Bm25Options } from './retrieve/bm25-index.js';
+export { type FilterOptions, filtered } from './retrieve/filtered.js';
+export { type HybridOptions, hybrid } from './retrieve/hybrid.js';
+export { type PgTextOptions, pgtext } from './retrieve/pgtext.js';
+export { type PgVectorOptions, pgvector } from './retrieve/pgvector.js';
+export { type Reranker, type RerankOptions, rerank } from './retrieve/rerank.js';
+export { type RewriteOptions, rewritten } from './retrieve/rewritten.js';
 export { tokenize } from './retrieve/tokenize.js';
+export { vector } from './retrieve/vector.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
 export { type ExamineOptions, examine, type Finding } from './sweep/doctor.js';

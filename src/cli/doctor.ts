@@ -23,7 +23,7 @@ export async function act(words: Words): Promise<void> {
   const cases = casesOf(data.cases, of?.split ?? 'all');
   const findings = examine(data, {
     cases,
-    chunkSets: of === null ? [] : chunkSetsOf(of, data),
+    chunkSets: of === null ? [] : await chunkSetsOf(of, data),
     runs: earlierRuns(words, cases, of),
     ...(of === null ? {} : { primary: of.primary, k: of.k }),
   });
@@ -32,9 +32,9 @@ export async function act(words: Words): Promise<void> {
 }
 
 /** Each chunker once, however many arms share it. */
-function chunkSetsOf({ arms }: Experiment, data: Dataset): readonly ChunkSet[] {
+async function chunkSetsOf({ arms }: Experiment, data: Dataset): Promise<readonly ChunkSet[]> {
   const chunkers = new Map(arms.map((arm) => [JSON.stringify(arm.chunker.config), arm.chunker]));
-  return [...chunkers.values()].map((chunker) => chunker.chunk(data.docs));
+  return Promise.all([...chunkers.values()].map((chunker) => chunker.chunk(data.docs)));
 }
 
 /** The latest run of each arm, or of each name, over these very cases. */

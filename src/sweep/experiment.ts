@@ -1,9 +1,15 @@
+import type { AsyncChunker } from '../chunk/async-chunker.js';
 import { didYouMean, LabError } from '../errors.js';
 import { metric } from '../measure/registry.js';
 import type { Chunker, FamilyRef, RetrieverSpec, Split } from '../types.js';
 
 /** One configured retriever within a comparison. */
-export type Arm = { readonly name: string; readonly chunker: Chunker; readonly retriever: RetrieverSpec };
+export type Arm = {
+  readonly name: string;
+  /** One that embeds to find its cuts answers with a promise. */
+  readonly chunker: Chunker | AsyncChunker;
+  readonly retriever: RetrieverSpec;
+};
 
 /** One question as data: which arms, over what, by which metric; declared before anything is run. */
 export type Experiment = {
@@ -46,7 +52,7 @@ const KEYS = [
 
 /** Every chunker with every retriever; an arm is called `chunker · retriever`. */
 export function grid(parts: {
-  readonly chunker: readonly Chunker[];
+  readonly chunker: readonly (Chunker | AsyncChunker)[];
   readonly retriever: readonly RetrieverSpec[];
 }): readonly Arm[] {
   return parts.chunker.flatMap((chunker) =>

@@ -51,7 +51,7 @@ async function runArm(
   cases: Dataset['cases'],
   { store, signal, resume }: RunOptions,
 ): Promise<Run> {
-  const retriever = await arm.retriever.build(arm.chunker.chunk(data.docs));
+  const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
   const settled = resume ? finishedArm(of, arm, cases, data, retriever, store) : undefined;
   if (settled !== undefined) return settled;
   const left = resume
@@ -78,7 +78,7 @@ export async function finishedRun(
   data: Dataset,
   store: Store,
 ): Promise<Run | undefined> {
-  const retriever = await arm.retriever.build(arm.chunker.chunk(data.docs));
+  const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
   return finishedArm(of, arm, casesOf(data.cases, of.split ?? 'all'), data, retriever, store);
 }
 
