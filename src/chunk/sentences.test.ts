@@ -80,7 +80,8 @@ describe('sentences', () => {
 
 describe('sentence ranges', () => {
   it('are those of the segmenter over the whole text, however long it is', () => {
-    const prose = 'A sentence with e.g. some words of it. Is this one? Yes, No. 5 is! "Quoted." he said. '.repeat(700);
+    const prose =
+      'A sentence with e.g. some words of it. Is this one? Yes, No. 5 is! "Quoted." he said. '.repeat(700);
     const whole = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(prose)];
     const expected = whole.map(({ segment }) => segment.trim());
     expect(sentenceRanges(prose, 'en').map(({ start, end }) => prose.slice(start, end))).toEqual(expected);
