@@ -83,13 +83,15 @@ function tokenizer(encoding: Encoding): Tokenizer {
 /** Letters, blanks or signs that go on for longer than any text has them: a table's padding, a drawn line, data in letters. */
 const LONG_RUN = /\p{L}{4000,}|[^\s\p{L}\p{N}]{4000,}|\s{4000,}/gu;
 const STRETCH = 1000;
+/** A run that long holds a whole block that begins at a multiple of 2,000; most blocks are told apart by their first word. */
+const BLOCK = /\p{L}{1000}|[^\s\p{L}\p{N}]{1000}|\s{1000}/uy;
 
 /**
  * The text in one piece, but a run of 4,000 letters, blanks or signs in pieces of its own: the library's time grows with
  * the square of such a run, and where it is cut changes the count by a token in a thousand characters at most.
  */
 function stretches(text: string): readonly string[] {
-  if (text.length < 4 * STRETCH) return [text];
+  if (!mayRunLong(text)) return [text];
   const parts: string[] = [];
   let done = 0;
   for (const { index, 0: run } of text.matchAll(LONG_RUN)) {
@@ -100,4 +102,12 @@ function stretches(text: string): readonly string[] {
     done = index + run.length;
   }
   return [...parts, text.slice(done)];
+}
+
+function mayRunLong(text: string): boolean {
+  for (let at = 0; at + 2 * STRETCH <= text.length; at += 2 * STRETCH) {
+    BLOCK.lastIndex = at;
+    if (BLOCK.test(text)) return true;
+  }
+  return false;
 }
