@@ -1,12 +1,13 @@
 /** The public names, in the order of the flow. Notebooks, experiments and tests come in by this door. */
 
-export { fixedTokens } from './chunk/fixed-tokens.js';
-export { fromSplitter } from './chunk/from-splitter.js';
-export { headings } from './chunk/headings.js';
-export { parentChild } from './chunk/parent-child.js';
-export { recursive } from './chunk/recursive.js';
-export { semantic } from './chunk/semantic.js';
-export { sentences } from './chunk/sentences.js';
+export type { AsyncChunker } from './chunk/async-chunker.js';
+export { type FixedTokensOptions, fixedTokens } from './chunk/fixed-tokens.js';
+export { type FromSplitterOptions, fromSplitter } from './chunk/from-splitter.js';
+export { type HeadingsOptions, headings } from './chunk/headings.js';
+export { type ParentChildOptions, parentChild } from './chunk/parent-child.js';
+export { type RecursiveOptions, recursive } from './chunk/recursive.js';
+export { type SemanticOptions, semantic } from './chunk/semantic.js';
+export { type SentencesOptions, sentences } from './chunk/sentences.js';
 export { countTokens } from './chunk/tokens.js';
 export { wholePages } from './chunk/whole-pages.js';
 export { withHeaders } from './chunk/with-headers.js';
@@ -58,10 +59,12 @@ export { summarize, summarizeBy } from './measure/summarize.js';
 export { openDataset } from './open-dataset.js';
 export { type AnnOptions, ann } from './retrieve/ann.js';
 export { type AnnRecall, annRecall } from './retrieve/ann-recall.js';
+export { hitsOf, stagesOf } from './retrieve/answer.js';
 export { bm25 } from './retrieve/bm25.js';
 export type { Bm25Options } from './retrieve/bm25-index.js';
 export { type FilterOptions, filtered } from './retrieve/filtered.js';
 export { type HybridOptions, hybrid } from './retrieve/hybrid.js';
+export type { VectorOptions } from './retrieve/nearest-retriever.js';
 export { type PgTextOptions, pgtext } from './retrieve/pgtext.js';
 export { type PgVectorOptions, pgvector } from './retrieve/pgvector.js';
 export { type Reranker, type RerankOptions, rerank } from './retrieve/rerank.js';

@@ -99,7 +99,7 @@ describe('rlab', () => {
     [
       'a missing operand',
       ['compare', 'one'],
-      /^rlab compare: found 1 operands, wanted A B…; see rlab compare --help\n$/,
+      /^rlab compare: found 1 operand, wanted A B…; see rlab compare --help\n$/,
     ],
     [
       'no dataset',
