@@ -119,6 +119,8 @@ export type SpanLabel = Place & { readonly grade: number; readonly need: string 
 /** What span metrics are computed from: the places of the hits, best first, against the labelled ones. */
 export type Spans = {
   readonly retrieved: readonly Place[];
+  /** The texts of the retrieved chunks; null where the chunks are not known any more. */
+  readonly texts: readonly string[] | null;
   readonly labels: readonly SpanLabel[];
   /** All chunks that hold some of a label; null where the chunks are not known any more. */
   readonly holding: readonly Place[] | null;
@@ -271,6 +273,8 @@ export type Protocol = {
   readonly unjudged: 'not relevant';
   /** How much of a span a chunk must hold to count for `chunk_recall`, unless the metric says. */
   readonly spanHeld: number;
+  /** What token budgets (`span_recall@2000tok`) are counted in. */
+  readonly tokenizer: string;
   readonly negativeGrades: 'unjudged';
 };
 

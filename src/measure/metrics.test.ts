@@ -222,7 +222,11 @@ describe('every metric', () => {
 
   it('reads back from its text form', () => {
     for (const form of METRIC_FORMS) {
-      const name = form.replace('@k', '@7').replace('(p)', '(0.8)').replace('@r', '@0.25');
+      const name = form
+        .replace('@k', '@7')
+        .replace('(p)', '(0.8)')
+        .replace('@r', '@0.25')
+        .replace('@Ntok', '@2000tok');
       expect(metric(name).name).toBe(name);
     }
   });
@@ -320,6 +324,14 @@ describe('a metric that is not known', () => {
       'iprec@2',
       'metric "iprec@2" has the recall "2", wanted iprec@r with r from 0 to 1; write iprec@0.1, say',
     ],
+    [
+      'budget_filled@5',
+      'metric "budget_filled@5" has the budget "5", wanted budget_filled@Ntok with N in tokens; write budget_filled@2000tok, say',
+    ],
+    [
+      'recall@2000tok',
+      'metric "recall@2000tok" has the k "2000tok", wanted recall@k with k in pages from 1; write recall@5, say',
+    ],
     ['mrr(0.5)', 'metric "mrr(0.5)" has the parameter "0.5", but mrr has none; drop (0.5)'],
     [
       'R(x=2)@5',
@@ -335,7 +347,7 @@ describe('a metric that is not known', () => {
 
   it('offers these forms', () => {
     expect(FORMS).toBe(
-      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, rbp(p), rbp_residual(p), iprec@r, judged@k, span_recall@k, span_precision@k, span_iou@k, precision_omega, chunk_recall@k, chroma_recall@k, chroma_precision@k, chroma_iou@k, num_ret, num_rel, num_rel_ret',
+      'recall@k, precision@k, hit@k, all@k, f1@k, mrr, mrr@k, map, map@k, rprec, bpref, ndcg, ndcg@k, ndcg_exp@k, rbp(p), rbp_residual(p), iprec@r, judged@k, span_recall@k, span_recall@Ntok, span_precision@k, span_precision@Ntok, span_iou@k, span_iou@Ntok, budget_filled@Ntok, precision_omega, chunk_recall@k, chroma_recall@k, chroma_precision@k, chroma_iou@k, num_ret, num_rel, num_rel_ret',
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { Protocol } from '../types.js';
 import { SPAN_HELD } from './chunk-recall.js';
 import { RELEVANCE_THRESHOLD } from './relevant.js';
+import { BUDGET_TOKENIZER } from './token-budget.js';
 
 /** Two values no further apart than this are the same: far above rounding of sums, far below 1 / n of any metric. */
 export const TOLERANCE = 1e-9;
@@ -17,5 +18,6 @@ export const PROTOCOL: Protocol = {
   relevanceThreshold: RELEVANCE_THRESHOLD,
   unjudged: 'not relevant',
   spanHeld: SPAN_HELD,
+  tokenizer: BUDGET_TOKENIZER,
   negativeGrades: 'unjudged',
 };

@@ -26,6 +26,7 @@ import {
   spanPrecision,
   spanRecall,
 } from './span-metrics.js';
+import { budgetFilled } from './token-budget.js';
 
 /** `graded` metrics weigh grades, or count labels of any, and so take no relevance threshold. */
 type Entry = {
@@ -37,6 +38,8 @@ type Entry = {
   readonly atRecall?: (r: number, rel?: number) => Metric;
   /** `chunk_recall(0.8)@k`: a share above 0 and up to 1, where the usual one will not do. */
   readonly shareAtK?: (k: number, rel: number, share: number) => Metric;
+  /** `span_recall@2000tok`: a budget of tokens instead of a number of chunks. */
+  readonly atTokens?: (tokens: number, rel?: number) => Metric;
   readonly graded?: boolean;
 };
 
@@ -56,9 +59,10 @@ const REGISTRY: Readonly<Record<string, Entry>> = {
   rbp_residual: { withP: rbpResidual, graded: true },
   iprec: { atRecall: iprec },
   judged: { atK: judgedShare, graded: true },
-  span_recall: { atK: spanRecall },
-  span_precision: { atK: spanPrecision },
-  span_iou: { atK: spanIou },
+  span_recall: { atK: spanRecall, atTokens: (tokens, rel) => spanRecall({ tokens }, rel) },
+  span_precision: { atK: spanPrecision, atTokens: (tokens, rel) => spanPrecision({ tokens }, rel) },
+  span_iou: { atK: spanIou, atTokens: (tokens, rel) => spanIou({ tokens }, rel) },
+  budget_filled: { atTokens: budgetFilled, graded: true },
   precision_omega: { whole: precisionOmega },
   chunk_recall: { atK: chunkRecall, shareAtK: chunkRecall },
   chroma_recall: { atK: chromaRecall },
@@ -73,6 +77,7 @@ const REGISTRY: Readonly<Record<string, Entry>> = {
 export const METRIC_FORMS: readonly string[] = Object.entries(REGISTRY).flatMap(([name, entry]) => [
   ...(entry.whole === undefined ? [] : [name]),
   ...(entry.atK === undefined ? [] : [`${name}@k`]),
+  ...(entry.atTokens === undefined ? [] : [`${name}@Ntok`]),
   ...(entry.withP === undefined ? [] : [`${name}(p)`]),
   ...(entry.atRecall === undefined ? [] : [`${name}@r`]),
 ]);
@@ -114,6 +119,9 @@ function read(name: string): Metric {
   if (p !== undefined)
     throw new LabError(`metric "${name}" has the parameter "${p}", but ${word} has none; drop (${p})`);
   if (entry.atRecall !== undefined) return entry.atRecall(recallOf(name, word, at), grade);
+  const tokens = /^([1-9]\d{0,6})tok$/.exec(at ?? '')?.[1];
+  if (tokens !== undefined && entry.atTokens !== undefined) return entry.atTokens(Number(tokens), grade);
+  if (entry.atK === undefined && entry.atTokens !== undefined) return wantsTokens(name, word, at);
   if (at === undefined) return entry.whole?.(grade) ?? wantsK(name, word, 'no k');
   if (entry.atK === undefined)
     throw new LabError(`metric "${name}" has the k "${at}", but ${word} has none; write ${word}`);
@@ -125,6 +133,8 @@ function read(name: string): Metric {
 export function withCompanions(metrics: readonly Metric[]): readonly Metric[] {
   const all = metrics.flatMap((one) => {
     const p = /^rbp\(([^)]*)\)/.exec(one.name)?.[1];
+    const budget = /^span_\w+@(\d+tok)/.exec(one.name)?.[1];
+    if (budget !== undefined) return [one, metric(`budget_filled@${budget}`)];
     return p === undefined ? [one] : [one, metric(`rbp_residual(${p})`)];
   });
   return all.filter((one, i) => all.findIndex((other) => other.name === one.name) === i);
@@ -166,6 +176,12 @@ function recallOf(name: string, word: string, at: string | undefined): number {
 /** NaN for what is no plain decimal. */
 function decimal(text: string | undefined): number {
   return text !== undefined && /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function wantsTokens(name: string, word: string, at: string | undefined): never {
+  throw new LabError(
+    `metric "${name}" has ${at === undefined ? 'no budget' : `the budget "${at}"`}, wanted ${word}@Ntok with N in tokens; write ${word}@2000tok, say`,
+  );
 }
 
 function wantsK(name: string, word: string, found: string): never {

@@ -2,6 +2,7 @@ import type { Judged, Metric, Place } from '../types.js';
 import { nameOf } from './relevant.js';
 import { relevantCover, share, spansIn, wantedCover } from './span-view.js';
 import { charsOf, charsOfAll, coverOf, sharedChars } from './spans.js';
+import { withinBudget } from './token-budget.js';
 
 /**
  * Metrics over characters of the labelled spans and of the first k chunks, so that one labelled set scores every chunking. k counts chunks. Characters that
@@ -9,21 +10,29 @@ import { charsOf, charsOfAll, coverOf, sharedChars } from './spans.js';
  */
 type Value = (judged: Judged, top: readonly Place[], rel: number) => number;
 
-function spanMetric(word: string, k: number, rel: number, value: Value): Metric {
-  const name = nameOf(word, k, rel);
+function spanMetric(word: string, cut: Cut, rel: number, value: Value): Metric {
+  const budget = typeof cut === 'number' ? null : cut.tokens;
+  const name = nameOf(word, budget === null ? (cut as number) : `${budget}tok`, rel);
+  const topOf = (judged: Judged) => {
+    const spans = spansIn(judged, name);
+    return budget === null ? spans.retrieved.slice(0, cut as number) : withinBudget(spans, budget, name);
+  };
   return {
     name,
-    k,
+    k: budget === null ? (cut as number) : null,
     binary: false,
     needsSpans: true,
-    value: (judged) => value(judged, spansIn(judged, name).retrieved.slice(0, k), rel),
+    value: (judged) => value(judged, topOf(judged), rel),
     ceiling: () => 1,
   };
 }
 
-/** `span_recall@k`: the share of the labelled characters that the first k chunks hold; of alternatives the best covered one counts. */
-export function spanRecall(k: number, rel = 1): Metric {
-  return spanMetric('span_recall', k, rel, ({ spans }, top) => {
+/** The first k chunks, or as many as a budget of tokens holds: big chunks do not win by their size then. */
+export type Cut = number | { readonly tokens: number };
+
+/** `span_recall@k`, `span_recall@2000tok`: the share of the labelled characters that the first k chunks hold; of alternatives the best covered one counts. */
+export function spanRecall(cut: Cut, rel = 1): Metric {
+  return spanMetric('span_recall', cut, rel, ({ spans }, top) => {
     const held = coverOf(top);
     const wanted = wantedCover(spans!, held, rel);
     return share(sharedChars(wanted, held), charsOf(wanted));
@@ -31,16 +40,16 @@ export function spanRecall(k: number, rel = 1): Metric {
 }
 
 /** `span_precision@k`: the share of the characters in the first k chunks that are labelled, alternatives too. */
-export function spanPrecision(k: number, rel = 1): Metric {
-  return spanMetric('span_precision', k, rel, ({ spans }, top) => {
+export function spanPrecision(cut: Cut, rel = 1): Metric {
+  return spanMetric('span_precision', cut, rel, ({ spans }, top) => {
     const held = coverOf(top);
     return share(sharedChars(relevantCover(spans!, rel), held), charsOf(held));
   });
 }
 
 /** `span_iou@k`: characters both labelled and held by those that are either (Jaccard 1901). */
-export function spanIou(k: number, rel = 1): Metric {
-  return spanMetric('span_iou', k, rel, ({ spans }, top) => {
+export function spanIou(cut: Cut, rel = 1): Metric {
+  return spanMetric('span_iou', cut, rel, ({ spans }, top) => {
     const held = coverOf(top);
     const wanted = wantedCover(spans!, held, rel);
     const both = sharedChars(wanted, held);

@@ -6,6 +6,7 @@ import { type Cover, coverOf, overlaps, sharedChars } from './spans.js';
 export type Places = {
   readonly byId: ReadonlyMap<string, Place>;
   readonly byDoc: ReadonlyMap<string, readonly Place[]>;
+  readonly texts: ReadonlyMap<string, string>;
 };
 
 export function placesOf(chunks: ChunkSet): Places {
@@ -18,7 +19,8 @@ export function placesOf(chunks: ChunkSet): Places {
     if (others === undefined) byDoc.set(docId, [place]);
     else others.push(place);
   }
-  return { byId, byDoc };
+  const texts = new Map(chunks.chunks.map(({ id, text }) => [id, text]));
+  return { byId, byDoc, texts };
 }
 
 /** Hits with the place of each, where it is known: from the hit itself, else from the chunks that were searched. */
@@ -39,7 +41,13 @@ export function spansOf(item: Case, hits: readonly Hit[], places: Places | null)
     start === undefined || end === undefined ? [] : [{ doc, start, end, grade, need: need ?? `label ${i}` }],
   );
   const holding = places === null ? null : holdingPlaces(labels, places);
-  return { retrieved, labels, holding };
+  return { retrieved, texts: textsOf(hits, places), labels, holding };
+}
+
+function textsOf(hits: readonly Hit[], places: Places | null): readonly string[] | null {
+  if (places === null) return null;
+  const texts = hits.flatMap((hit) => places.texts.get(hit.chunkId) ?? []);
+  return texts.length < hits.length ? null : texts;
 }
 
 function holdingPlaces(labels: readonly SpanLabel[], { byDoc }: Places): readonly Place[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseOf } from '../../test/examples.js';
+import { fixedTokens } from '../chunk/fixed-tokens.js';
 import { wholePages } from '../chunk/whole-pages.js';
 import { bm25 } from '../retrieve/bm25.js';
 import type { Case, Hit, Label, Place } from '../types.js';
@@ -184,6 +185,32 @@ describe('spans in a run', () => {
     const run = await evaluate(backwards, [item]);
     expect(run.results[0]!.message).toBe(
       'the hit x stands at 5 to 2, wanted whole offsets, the end not before the start',
+    );
+  });
+
+  it('may be measured within a budget of tokens: the last chunk is cut, and how full it got stands beside', async () => {
+    const words = (n: number, word: string) => Array.from({ length: n }, () => ` ${word}`).join('');
+    const pages = [{ id: 'a', title: 'a', text: `${words(30, 'lift')}${words(30, 'wing')}`, fields: {} }];
+    const chunks = fixedTokens(pages, { tokens: 30 });
+    const labelled: Case = {
+      ...caseOf('c-1', [], 'semantic', 'lift wing'),
+      labels: [{ doc: 'a', grade: 1, start: 0, end: pages[0]!.text.length }],
+    };
+    const run = await evaluate(bm25(chunks), [labelled], {
+      metrics: ['span_recall@45tok', 'span_precision@45tok', 'span_recall@600tok'],
+    });
+    // 45 of 60 tokens, each of five characters.
+    expect(run.results[0]!.metrics).toEqual({
+      'span_recall@45tok': 0.75,
+      'budget_filled@45tok': 1,
+      'span_precision@45tok': 1,
+      'span_recall@600tok': 1,
+      'budget_filled@600tok': 0.1,
+    });
+    expect(run.protocol.tokenizer).toBe('cl100k_base');
+    const bare = () => [{ chunkId: 'x', docId: 'a', score: 1, start: 0, end: 5 }];
+    await expect(evaluate(bare, [labelled], { metrics: ['span_recall@45tok'] })).rejects.toThrow(
+      "span_recall@45tok counts the tokens of the chunks, found none recorded with the run, wanted the retriever's chunkSet",
     );
   });
 
