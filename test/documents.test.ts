@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'CHANGELOG.md',
   'datasets/README.md',
   'reports/first-baseline.md',
+  'reports/chunk-sizes.md',
 ];
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const run = (args: readonly string[], store: string) =>
@@ -108,20 +109,27 @@ describe('the documents', () => {
   }, 120_000);
 });
 
-describe('the committed report', () => {
-  it('is what its experiment makes, to the byte', () => {
-    const folder = temporaryFolder();
-    const { status, stdout } = run(
-      ['dist/cli/main.js', 'run', 'experiments/first-baseline.ts', '--report', folder],
-      path.join(folder, 'lab.sqlite'),
-    );
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/\nReport: .*first-baseline\.md\nStore: .*lab\.sqlite\n$/);
-    const made = fs.readdirSync(folder).filter((file) => /\.(md|svg)$/.test(file));
-    expect(made).toHaveLength(4);
-    for (const file of made)
-      expect(fs.readFileSync(path.join(folder, file), 'utf8') === read(`reports/${file}`), file).toBe(true);
-  }, 60_000);
+describe('the committed reports', () => {
+  it.each([
+    ['first-baseline', 4],
+    ['chunk-sizes', 7],
+  ])(
+    'are what their experiments make, to the byte: %s',
+    (name, files) => {
+      const folder = temporaryFolder();
+      const { status, stdout } = run(
+        ['dist/cli/main.js', 'run', `experiments/${name}.ts`, '--report', folder],
+        path.join(folder, 'lab.sqlite'),
+      );
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/\nReport: .*\.md\nStore: .*lab\.sqlite\n$/);
+      const made = fs.readdirSync(folder).filter((file) => /\.(md|svg)$/.test(file));
+      expect(made).toHaveLength(files);
+      for (const file of made)
+        expect(fs.readFileSync(path.join(folder, file), 'utf8') === read(`reports/${file}`), file).toBe(true);
+    },
+    120_000,
+  );
 });
 
 describe('the notebooks', () => {
