@@ -134,15 +134,22 @@ function stagesOf(rows: readonly Row[] | undefined): { readonly stages?: readonl
   return { stages };
 }
 
-/** Row by row, since a run may have millions. */
+type RawHit = readonly [string, string, string, number, number | null, number | null];
+
+/** Row by row and as lists, since a run may have millions. */
 function hitsOf(db: Sqlite, runId: string): ReadonlyMap<string, Hit[]> {
-  const rows = db.prepare('SELECT * FROM hits WHERE run_id = ? ORDER BY case_id, rank').iterate(runId);
+  const rows = db
+    .prepare(
+      'SELECT case_id, chunk_id, doc_id, score, span_start, span_end FROM hits WHERE run_id = ? ORDER BY case_id, rank',
+    )
+    .raw()
+    .iterate(runId);
   const hits = new Map<string, Hit[]>();
-  for (const row of rows as Iterable<Row>) {
-    const id = row['case_id'] as string;
+  for (const [id, chunkId, docId, score, start, end] of rows as Iterable<RawHit>) {
+    const hit = start === null ? { chunkId, docId, score } : { chunkId, docId, score, start, end: end! };
     const of = hits.get(id);
-    if (of === undefined) hits.set(id, [hitOf(row)]);
-    else of.push(hitOf(row));
+    if (of === undefined) hits.set(id, [hit]);
+    else of.push(hit);
   }
   return hits;
 }
