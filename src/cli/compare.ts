@@ -3,6 +3,7 @@ import { compare } from '../compare/compare.js';
 import { compareAll } from '../compare/compare-all.js';
 import { didYouMean, LabError } from '../errors.js';
 import { builtInMetric } from '../measure/registry.js';
+import { isFailed } from '../measure/summarize.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Comparison, Run, Slicer } from '../types.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
@@ -35,8 +36,8 @@ function runsOf(words: Words, store: Store): readonly [Run, ...Run[]] {
   return (recorded ? light : names.map((name) => store.run(name))) as unknown as readonly [Run, ...Run[]];
 }
 
-function countsPages({ pageCount, status }: Run['results'][number]): boolean {
-  return pageCount !== undefined || status === 'error' || status === 'timeout';
+function countsPages(result: Run['results'][number]): boolean {
+  return result.pageCount !== undefined || isFailed(result);
 }
 
 function compared(words: Words, baseline: Run, others: readonly Run[]): readonly Comparison[] {

@@ -1,4 +1,5 @@
 import { TOLERANCE } from '../measure/protocol.js';
+import { isFailed } from '../measure/summarize.js';
 import type { PairedResult, PairStatus, Result, Run } from '../types.js';
 
 /**
@@ -22,9 +23,7 @@ export function flipCounts(
 
 /** Failed repeats, of which the result's message tells. */
 export function repeatNotes(run: Run): readonly string[] {
-  const lost = run.results.filter((result) =>
-    result.repeats?.some((one) => one.status === 'error' || one.status === 'timeout'),
-  );
+  const lost = run.results.filter((result) => result.repeats?.some(isFailed));
   return lost.length === 0
     ? []
     : [

@@ -1,5 +1,6 @@
 import { caseDigest } from '../dataset/fingerprint.js';
 import { LabError } from '../errors.js';
+import { listed } from '../measure/score-notes.js';
 import type { Run } from '../types.js';
 
 /** What two sets of ids and digests do not share; `edited` are in both with different contents. */
@@ -95,10 +96,6 @@ function named({ onlyA, onlyB, edited }: Difference, a: Run, b: Run, word: strin
     ...part(edited, 'edited'),
   ];
   return parts.length === 0 ? `which ${word}s is not known` : parts.join(', ');
-}
-
-function listed(ids: readonly string[]): string {
-  return ids.length <= 10 ? ids.join(', ') : `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more`;
 }
 
 function versions(a: Run, b: Run, key: 'casesVersion' | 'corpusVersion'): string {

@@ -1,4 +1,4 @@
-import { randomWords } from '../measure/random.js';
+import { randomWords, seededState } from '../measure/random.js';
 
 const SIZE = 4096;
 
@@ -36,16 +36,7 @@ function fill(words: Uint32Array, state: Int32Array): void {
 
 /** The state after seeding and warming up, exactly that of `randomWords`. */
 function stateOf(seed: number): Int32Array {
-  let s = seed >>> 0;
-  const split = () => {
-    s = (s + 0x9e3779b9) | 0;
-    let z = s ^ (s >>> 16);
-    z = Math.imul(z, 0x21f0aaad);
-    z ^= z >>> 15;
-    z = Math.imul(z, 0x735a2d97);
-    return (z ^ (z >>> 15)) | 0;
-  };
-  const state = Int32Array.of(split(), split(), split(), 1);
+  const state = Int32Array.from(seededState(seed));
   fill(new Uint32Array(12), state);
   return state;
 }

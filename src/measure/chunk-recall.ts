@@ -1,6 +1,6 @@
 import type { Metric } from '../types.js';
-import { nameOf } from './relevant.js';
-import { share, spansIn } from './span-view.js';
+import { nameOf, share } from './relevant.js';
+import { spansIn } from './span-view.js';
 import { coverOf, sharedChars } from './spans.js';
 
 /** A chunk counts for a span from this share of it on, unless a metric names another. */

@@ -2,7 +2,7 @@ import type { Qrels } from '../files/qrels.js';
 import type { Ranking } from '../files/write-run.js';
 import type { Case, Run } from '../types.js';
 import { gradesOf, pagesOf } from './judged.js';
-import { listed } from './score-notes.js';
+import { counted, listed } from './score-notes.js';
 import { isFailed } from './summarize.js';
 
 export type ExportedRun = { readonly rankings: readonly Ranking[]; readonly notes: readonly string[] };
@@ -22,13 +22,13 @@ export function exportRun(run: Run): ExportedRun {
   const empty = run.results.filter((result) => result.status === 'empty').map((result) => result.caseId);
   const notes = [
     rising.length > 0 &&
-      `scores rise on the way down in ${count(rising.length, 'query', 'queries')}, which a reader would put in another order; whole numbers stand for them`,
+      `scores rise on the way down in ${counted(rising.length, 'query', 'queries')}, which a reader would put in another order; whole numbers stand for them`,
     tied.length > 0 &&
-      `${count(tied.length, 'query has', 'queries have')} equal scores; rlab eval keeps their order, and trec_eval's rule (--ties docid) may not`,
+      `${counted(tied.length, 'query has', 'queries have')} equal scores; rlab eval keeps their order, and trec_eval's rule (--ties docid) may not`,
     failed.length > 0 &&
-      `${count(failed.length, 'query', 'queries')} failed and cannot be in the file, where they will count as 0: ${listed(failed)}`,
+      `${counted(failed.length, 'query', 'queries')} failed and cannot be in the file, where they will count as 0: ${listed(failed)}`,
     empty.length > 0 &&
-      `${count(empty.length, 'query', 'queries')} came back with nothing and cannot be in the file: ${listed(empty)}`,
+      `${counted(empty.length, 'query', 'queries')} came back with nothing and cannot be in the file: ${listed(empty)}`,
   ].filter((note) => note !== false);
   return { rankings: rankings.map((one) => (rises(one.hits) ? byRank(one) : one)), notes };
 }
@@ -50,8 +50,4 @@ function rises(hits: Ranking['hits']): boolean {
 
 function byRank({ topic, hits }: Ranking): Ranking {
   return { topic, hits: hits.map(({ doc }, i) => ({ doc, score: hits.length - i })) };
-}
-
-function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }

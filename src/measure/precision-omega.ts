@@ -1,7 +1,7 @@
 import { LabError } from '../errors.js';
 import type { Metric } from '../types.js';
-import { nameOf } from './relevant.js';
-import { relevantCover, share, spansIn } from './span-view.js';
+import { nameOf, share } from './relevant.js';
+import { relevantCover, spansIn } from './span-view.js';
 import { charsOf, coverOf, overlaps, sharedChars } from './spans.js';
 
 /**

@@ -3,16 +3,7 @@ export type RandomWords = () => number;
 
 /** sfc32 (Chris Doty-Humphrey's small fast counting generator, PractRand), seeded through splitmix32. */
 export function randomWords(seed: number): RandomWords {
-  let s = seed >>> 0;
-  const split = () => {
-    s = (s + 0x9e3779b9) | 0;
-    let z = s ^ (s >>> 16);
-    z = Math.imul(z, 0x21f0aaad);
-    z ^= z >>> 15;
-    z = Math.imul(z, 0x735a2d97);
-    return (z ^ (z >>> 15)) | 0;
-  };
-  let [a, b, c, counter] = [split(), split(), split(), 1];
+  let [a, b, c, counter] = seededState(seed);
   const next = () => {
     const t = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
@@ -23,6 +14,20 @@ export function randomWords(seed: number): RandomWords {
   };
   for (let i = 0; i < 12; i++) next();
   return next;
+}
+
+/** The generator's state before it is warmed up by twelve steps. */
+export function seededState(seed: number): [number, number, number, number] {
+  let s = seed >>> 0;
+  const split = () => {
+    s = (s + 0x9e3779b9) | 0;
+    let z = s ^ (s >>> 16);
+    z = Math.imul(z, 0x21f0aaad);
+    z ^= z >>> 15;
+    z = Math.imul(z, 0x735a2d97);
+    return (z ^ (z >>> 15)) | 0;
+  };
+  return [split(), split(), split(), 1];
 }
 
 /** A whole number from 0 to `below` - 1, without bias; `below` is at most 2^32. */

@@ -1,5 +1,5 @@
 import type { Judged, Metric } from '../types.js';
-import { nameOf, needsAt } from './relevant.js';
+import { nameOf, needsAt, share } from './relevant.js';
 
 /**
  * `recall@k`: the share of needs met by the first k pages. Without needs in the labels this is the share of relevant pages
@@ -13,10 +13,6 @@ export function recall(k: number, rel = 1): Metric {
     value: (judged) => share(needsMet(judged, k, rel), needsAt(judged, rel).length),
     ceiling: (judged) => share(needsReachable(judged, k, rel), needsAt(judged, rel).length),
   };
-}
-
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
 }
 
 /** How many needs the first k pages meet. */

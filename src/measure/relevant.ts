@@ -31,3 +31,8 @@ export function needsAt({ needs, grades }: Judged, rel: number): readonly Readon
 export function nameOf(word: string, at: number | string | null, rel: number): string {
   return `${word}${at === null ? '' : `@${at}`}${rel === RELEVANCE_THRESHOLD ? '' : `,rel=${rel}`}`;
 }
+
+/** Part of a whole, 0 of nothing. */
+export function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -4,6 +4,7 @@ import { gradesOf, judged, pagesOf } from './judged.js';
 import { isBuiltIn } from './registry.js';
 import type { Outcome } from './search-once.js';
 import type { Places } from './span-view.js';
+import { isFailed } from './summarize.js';
 
 /** One case's outcome in numbers. A failed search has null for every metric. */
 export function resultOf(
@@ -45,7 +46,7 @@ export function repeatedResult(
       latencyMs: outcome.latencyMs,
     }),
   );
-  const answered = outcomes.filter((outcome) => !failed(outcome));
+  const answered = outcomes.filter((outcome) => !isFailed(outcome));
   const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics, places);
   if (answered.length === 0) return { ...first, repeats };
   const mean = (name: string) => {
@@ -54,7 +55,7 @@ export function repeatedResult(
   };
   const lost = outcomes.length - answered.length;
   const message =
-    lost === 0 ? null : `${lost} of ${outcomes.length} repeats failed: ${outcomes.find(failed)!.message}`;
+    lost === 0 ? null : `${lost} of ${outcomes.length} repeats failed: ${outcomes.find(isFailed)!.message}`;
   return {
     ...first,
     message,
@@ -71,7 +72,7 @@ function valuesOf(
 ): Result['metrics'] {
   const seen = judged(item, outcome.hits, places);
   return Object.fromEntries(
-    metrics.map((one) => [one.name, failed(outcome) ? null : valueIn(one, seen, item)]),
+    metrics.map((one) => [one.name, isFailed(outcome) ? null : valueIn(one, seen, item)]),
   );
 }
 
@@ -85,8 +86,4 @@ function valueIn(one: Metric, seen: Judged, item: Case): number {
       `case "${item.id}": ${thrown instanceof LabError ? thrown.message : `metric "${one.name}" failed (${messageOf(thrown)}), wanted a number; mend it and run again`}`,
     );
   }
-}
-
-function failed({ status }: Outcome): boolean {
-  return status === 'error' || status === 'timeout';
 }

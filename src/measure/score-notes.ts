@@ -36,6 +36,12 @@ function lookalikeNotes({ found }: RunScores): readonly string[] {
   });
 }
 
+/** `1 query` or `3 queries`. */
+export function counted(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The first ids, and how many more there are. */
 export function listed(ids: readonly string[]): string {
   return ids.length <= MOST_LISTED
     ? ids.join(', ')

@@ -1,6 +1,6 @@
 import type { Judged, Metric, Place } from '../types.js';
-import { nameOf } from './relevant.js';
-import { relevantCover, share, spansIn, wantedCover } from './span-view.js';
+import { nameOf, share } from './relevant.js';
+import { relevantCover, spansIn, wantedCover } from './span-view.js';
 import { charsOf, charsOfAll, coverOf, sharedChars } from './spans.js';
 import { withinBudget } from './token-budget.js';
 

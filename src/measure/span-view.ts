@@ -84,7 +84,3 @@ export function wantedCover({ labels }: Spans, retrieved: Cover, rel: number): C
 export function relevantCover({ labels }: Spans, rel: number): Cover {
   return coverOf(labels.filter((label) => label.grade >= rel));
 }
-
-export function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
-}

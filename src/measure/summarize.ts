@@ -24,8 +24,9 @@ export function summarizeBy(run: Run, slicer: Slicer = (item) => item.kind): rea
   return [...groups.keys()].sort().map((name) => summarizeRows(run, name, groups.get(name)!));
 }
 
-export function isFailed(result: Result): boolean {
-  return result.status === 'error' || result.status === 'timeout';
+/** No answer came: a failure, whose numbers are unknown. */
+export function isFailed({ status }: Pick<Result, 'status'>): boolean {
+  return status === 'error' || status === 'timeout';
 }
 
 /** Results by case, by id: an interrupted run has fewer results than cases, and those it has are what is summarised. */

@@ -1,7 +1,7 @@
 import { detectableBeforehand } from '../compare/power.js';
 import { gradesOf, judged, needsOf } from '../measure/judged.js';
 import { builtInMetric, metric } from '../measure/registry.js';
-import { listed } from '../measure/score-notes.js';
+import { counted, listed } from '../measure/score-notes.js';
 import { isFailed } from '../measure/summarize.js';
 import type { Case, ChunkSet, Dataset, Label, Run } from '../types.js';
 
@@ -173,10 +173,6 @@ function meanOf(values: readonly number[]): number {
 
 function some(cases: readonly Case[], make: (ids: readonly string[]) => Finding): readonly Finding[] {
   return cases.length === 0 ? [] : [make(cases.map((item) => item.id))];
-}
-
-function counted(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }
 
 function finding(
