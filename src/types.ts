@@ -42,6 +42,8 @@ export type ChunkSet = {
 export type Chunker = {
   readonly name: string;
   readonly config: Json;
+  /** Where cuts are found by embedding. */
+  readonly embedders?: readonly Embedder[];
   readonly chunk: (docs: readonly Doc[]) => ChunkSet;
 };
 
@@ -142,12 +144,31 @@ export type SearchAnswer =
 /** `depth` is the number of chunks asked for. */
 export type Search = (query: string, depth: number) => SearchAnswer | Promise<SearchAnswer>;
 
+/** What embedding some texts takes where none of them has been embedded yet. */
+export type EmbeddingCosts = {
+  readonly texts: number;
+  readonly tokens: number;
+  /** Whether tokens were counted with the model's own tokenizer; else they are estimated, to the high side. */
+  readonly exact: boolean;
+  /** 0 where the model runs here, null where the price is not known. */
+  readonly dollars: number | null;
+};
+
+/** What an index takes, whoever has paid for it already. */
+export type IndexCosts = {
+  /** Of its postings, vectors and graph; null where that is not known. */
+  readonly bytes: number | null;
+  /** Of the indexed texts, not of queries; null where nothing is embedded. */
+  readonly embedding: EmbeddingCosts | null;
+};
+
 /** Anything that searches. What is left out is recorded as unknown, never guessed. */
 export type Retriever = {
   readonly search: Search;
   readonly name?: string;
   readonly config?: Json;
   readonly chunkSet?: ChunkSet;
+  readonly indexCosts?: () => IndexCosts | Promise<IndexCosts>;
 };
 
 /** A retriever that answers with hits alone, as one does that is not composed of others. */
@@ -180,6 +201,8 @@ export type Embedder = {
 export type RetrieverSpec = {
   readonly name: string;
   readonly config: Json;
+  /** Those that chunks and queries are embedded with, its parts' among them. */
+  readonly embedders?: readonly Embedder[];
   readonly build: (chunks: ChunkSet) => Retriever | Promise<Retriever>;
 };
 
@@ -239,6 +262,8 @@ export type Result = {
   readonly pageCount?: number;
   /** Null where it is not known, as for a run that was made elsewhere. */
   readonly latencyMs: number | null;
+  /** Tokens of the first k chunks, as the protocol counts them: what a reader or a model would have to read. Not there where the chunks are not known. */
+  readonly contextTokens?: number;
   /** Where the case was searched several times: each of them. `metrics` are then means over those that were answered. */
   readonly repeats?: readonly Repeat[];
   /** Where the retriever is composed of others: what each stage gave, in the order in which they come. */
@@ -286,6 +311,14 @@ export type Environment = {
   readonly platform: string;
 };
 
+/** What a run's index and contexts take, beside the latency of each query. */
+export type RunCosts = {
+  readonly indexBytes: number | null;
+  /** Mean tokens of a chunk, over `of` chunks: all, or some at even distances where there are very many. */
+  readonly chunkTokens: { readonly mean: number; readonly of: number } | null;
+  readonly embedding: EmbeddingCosts | null;
+};
+
 export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
 
 /** Everything of a run but its results. */
@@ -304,6 +337,8 @@ export type RunHeader = {
   readonly corpusVersion: string | null;
   readonly corpusPages: Readonly<Record<string, string>> | null;
   readonly chunkCount: number | null;
+  /** Runs of older releases, and such as were made elsewhere, do not say. */
+  readonly costs?: RunCosts | null;
   readonly environment: Environment;
   readonly startedAt: string;
   readonly finishedAt: string | null;

@@ -61,6 +61,7 @@ function chunker(options: SemanticOptions): AsyncChunker {
   };
   return {
     ...named,
+    embedders: [embedder],
     chunk: async (docs) => {
       const cuts = await cutsOf(docs, setting);
       return chunkerOf({

@@ -37,6 +37,8 @@ export type CacheReport = {
 
 export type CachedEmbedder = Embedder & {
   readonly file: string;
+  /** What is asked where the cache has nothing. */
+  readonly behind: Embedder;
   /** How many are missing, and what they cost. Asks no server and writes nothing. */
   readonly estimate: (texts: readonly string[], role?: EmbedRole) => Promise<Estimate>;
   readonly report: () => CacheReport;
@@ -60,6 +62,7 @@ export function cached(embedder: Embedder, file: string = embeddingsPath()): Cac
     maxTokens: embedder.maxTokens,
     dollarsPerMillionTokens: embedder.dollarsPerMillionTokens,
     file: sides.document.cache.file,
+    behind: embedder,
     embed: (texts, role, onProgress) => embedCached(state, sides[role], texts, onProgress),
     estimate: (texts, role = 'document') => estimate(state, sides[role], texts),
     report: () => ({

@@ -18,6 +18,7 @@ import { metricsOf } from './own-metric.js';
 import { defaultMetrics } from './registry.js';
 import { RELEVANCE_THRESHOLD } from './relevant.js';
 import { repeatedResult, resultOf } from './result-of.js';
+import { runCosts } from './run-costs.js';
 import { runHeader } from './run-header.js';
 import { type Outcome, searchOnce } from './search-once.js';
 import { shortRun } from './short-run.js';
@@ -78,7 +79,7 @@ export async function evaluate(
     typeof retriever === 'function' ? { search: retriever, name: retriever.name || 'search' } : retriever;
   const cases = 'cases' in over ? over.cases : over;
   const settings = settle(searcher, cases, options);
-  const fresh = runHeader(searcher, over, settings, options);
+  const fresh = { ...runHeader(searcher, over, settings, options), costs: await runCosts(searcher) };
   const earlier = options.resume === undefined ? null : reopened(options.store, options.resume, fresh);
   const header = earlier ?? fresh;
   if (earlier === null) options.store?.begin(header, cases);
@@ -137,7 +138,7 @@ async function runCases(
 async function searched(
   retriever: Retriever,
   item: Case,
-  { depth, metrics, repeats, places }: Settings,
+  { k, depth, metrics, repeats, places }: Settings,
   timeoutMs: number | null,
 ): Promise<Result> {
   const once = async () => {
@@ -149,10 +150,10 @@ async function searched(
       ...(stages === undefined ? {} : { stages }),
     };
   };
-  if (repeats === 1) return resultOf(item, await once(), metrics, places);
+  if (repeats === 1) return resultOf(item, await once(), metrics, k, places);
   const outcomes: Outcome[] = [];
   for (let i = 0; i < repeats; i++) outcomes.push(await once());
-  return repeatedResult(item, outcomes, metrics, places);
+  return repeatedResult(item, outcomes, metrics, k, places);
 }
 
 function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateOptions): Settings {

@@ -58,7 +58,7 @@ export async function importRun(
     ...(pages === null ? { corpusVersion: null } : {}),
   };
   store?.begin(header, cases);
-  const results = cases.map((item) => imported(item, read.hits.get(item.id) ?? [], metrics));
+  const results = cases.map((item) => imported(item, read.hits.get(item.id) ?? [], metrics, k));
   for (const [i, result] of results.entries()) store?.record(header.id, i, result);
   const finishedAt = new Date().toISOString();
   store?.finish(header.id, 'done', finishedAt);
@@ -96,9 +96,9 @@ function datasetOf({ dataset }: ImportOptions): { readonly dataset?: string } {
   return dataset === undefined ? {} : { dataset };
 }
 
-function imported(item: Case, hits: readonly Hit[], metrics: readonly Metric[]): Result {
+function imported(item: Case, hits: readonly Hit[], metrics: readonly Metric[], k: number): Result {
   const outcome = { status: hits.length === 0 ? ('empty' as const) : ('ok' as const), message: null, hits };
-  return { ...resultOf(item, { ...outcome, latencyMs: 0 }, metrics), latencyMs: null };
+  return { ...resultOf(item, { ...outcome, latencyMs: 0 }, metrics, k), latencyMs: null };
 }
 
 type ReadHits = {

@@ -2,6 +2,7 @@ import { LabError, messageOf } from '../errors.js';
 import type { Case, Judged, Metric, Repeat, Result } from '../types.js';
 import { gradesOf, judged, pagesOf } from './judged.js';
 import { isBuiltIn } from './registry.js';
+import { contextTokens } from './run-costs.js';
 import type { Outcome } from './search-once.js';
 import type { Places } from './span-view.js';
 import { isFailed } from './summarize.js';
@@ -11,6 +12,7 @@ export function resultOf(
   item: Case,
   outcome: Outcome,
   metrics: readonly Metric[],
+  k: number,
   places: Places | null = null,
 ): Result {
   const pages = pagesOf(outcome.hits);
@@ -21,6 +23,7 @@ export function resultOf(
     query: item.query,
     ...outcome,
     pageCount: pages.length,
+    ...(isFailed(outcome) ? {} : contextTokens(outcome.hits.slice(0, k), places)),
     metrics: valuesOf(item, outcome, metrics, places),
     ranks: Object.fromEntries(
       [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
@@ -36,6 +39,7 @@ export function repeatedResult(
   item: Case,
   outcomes: readonly Outcome[],
   metrics: readonly Metric[],
+  k: number,
   places: Places | null = null,
 ): Result {
   const repeats = outcomes.map(
@@ -47,7 +51,7 @@ export function repeatedResult(
     }),
   );
   const answered = outcomes.filter((outcome) => !isFailed(outcome));
-  const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics, places);
+  const first = resultOf(item, answered[0] ?? outcomes[0]!, metrics, k, places);
   if (answered.length === 0) return { ...first, repeats };
   const mean = (name: string) => {
     const values = repeats.flatMap((one) => one.metrics[name] ?? []);

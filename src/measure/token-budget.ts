@@ -1,4 +1,5 @@
-import { countTokens, DEFAULT_ENCODING, tokenOffsets } from '../chunk/tokens.js';
+import { tokensOf } from '../chunk/token-size.js';
+import { DEFAULT_ENCODING, tokenOffsets } from '../chunk/tokens.js';
 import { LabError } from '../errors.js';
 import type { Judged, Metric, Place, Spans } from '../types.js';
 import { spansIn } from './span-view.js';
@@ -13,7 +14,7 @@ export function withinBudget(spans: Spans, tokens: number, name: string): readon
   let left = tokens;
   for (const [i, place] of spans.retrieved.entries()) {
     if (left <= 0) break;
-    const size = sizeOf(texts[i]!);
+    const size = tokensOf(texts[i]!);
     places.push(size <= left ? place : { ...place, end: place.start + tokenOffsets(texts[i]!)[left]! });
     left -= size;
   }
@@ -34,7 +35,7 @@ export function budgetFilled(tokens: number): Metric {
     value: (judged: Judged) => {
       const texts = textsIn(spansIn(judged, name), name);
       let filled = 0;
-      for (const text of texts) if (filled < tokens) filled += sizeOf(text);
+      for (const text of texts) if (filled < tokens) filled += tokensOf(text);
       return Math.min(1, filled / tokens);
     },
     ceiling: () => 1,
@@ -46,17 +47,4 @@ function textsIn({ texts }: Spans, name: string): readonly string[] {
   throw new LabError(
     `${name} counts the tokens of the chunks, found none recorded with the run, wanted the retriever's chunkSet; name it among the metrics when the run is made`,
   );
-}
-
-/** The same chunks come back for many queries, and counting is slow. */
-const sizes = new Map<string, number>();
-const MOST_KEPT = 100_000;
-
-function sizeOf(text: string): number {
-  const known = sizes.get(text);
-  if (known !== undefined) return known;
-  if (sizes.size >= MOST_KEPT) sizes.clear();
-  const size = countTokens(text);
-  sizes.set(text, size);
-  return size;
 }

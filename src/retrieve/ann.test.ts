@@ -49,7 +49,7 @@ describe('approximate search', () => {
       'ann: connectivity is 0, wanted a whole number of at least 1; 16 is usual',
     );
     expect(() => ann({ embedder, ef: 3 } as never)).toThrow(
-      'ann: the option "ef" is unknown, wanted embedder, connectivity, expansionAdd, expansionSearch, threads; rename or drop it',
+      'ann: the option "ef" is unknown, wanted embedder, folder, connectivity, expansionAdd, expansionSearch, threads; rename or drop it',
     );
   });
 });

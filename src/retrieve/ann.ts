@@ -1,6 +1,6 @@
 import { LabError } from '../errors.js';
 import type { Chunk, ChunkSet, PlainRetriever, RetrieverSpec } from '../types.js';
-import { graphSearch } from './graph-search.js';
+import { graphBytes, graphSearch } from './graph-search.js';
 import { type NearestKind, nearestRetriever, nearestSpec, type VectorOptions } from './nearest-retriever.js';
 
 export type AnnOptions = VectorOptions & {
@@ -12,6 +12,8 @@ export type AnnOptions = VectorOptions & {
   readonly expansionSearch?: number;
   /** Threads that build the graph. With more than one it comes out a little different each time. Default 1. */
   readonly threads?: number;
+  /** A folder in which the graph is kept, under a digest of its vectors and settings, so that it is built once. Not kept unless said. */
+  readonly folder?: string;
 };
 
 const DEFAULTS = { connectivity: 16, expansionAdd: 128, expansionSearch: 64, threads: 1 };
@@ -32,17 +34,22 @@ export function ann(
 }
 
 function kindOf(options: Partial<AnnOptions> = {}): NearestKind {
-  const { embedder: _, onProgress: __, ...given } = options;
+  const { embedder: _, onProgress: __, folder, ...given } = options;
   const config = { ...DEFAULTS, ...given };
   for (const [key, value] of Object.entries(config)) {
     if (!(key in DEFAULTS))
       throw new LabError(
-        `ann: the option "${key}" is unknown, wanted embedder, ${Object.keys(DEFAULTS).join(', ')}; rename or drop it`,
+        `ann: the option "${key}" is unknown, wanted embedder, folder, ${Object.keys(DEFAULTS).join(', ')}; rename or drop it`,
       );
     if (!Number.isInteger(value) || value < 1)
       throw new LabError(
         `ann: ${key} is ${value}, wanted a whole number of at least 1; ${DEFAULTS[key as keyof typeof DEFAULTS]} is usual`,
       );
   }
-  return { kind: 'ann', config, searchOf: (vectors) => graphSearch(vectors, config) };
+  return {
+    kind: 'ann',
+    config,
+    searchOf: (vectors) => graphSearch(vectors, config, folder),
+    bytesOf: (vectors) => (folder === undefined ? null : graphBytes(vectors, config, folder)),
+  };
 }

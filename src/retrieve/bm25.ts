@@ -4,6 +4,7 @@ import type { Chunk, ChunkSet, Hit, Json, PlainRetriever, RetrieverSpec } from '
 import { type Bm25Index, type Bm25Options, bm25Index } from './bm25-index.js';
 import { prunedSearch } from './pruned-search.js';
 import { retrieverOf } from './retriever-of.js';
+import { sharedIndex } from './shared-index.js';
 import { tokenize } from './tokenize.js';
 
 /**
@@ -42,9 +43,21 @@ function build(chunks: readonly Chunk[], chunkSet: ChunkSet | null, options: Bm2
     );
   }
   const config = configOf(options);
-  const { texts, owners } = indexedTexts(chunks);
-  const search = searcher(bm25Index(texts, options), chunks, owners);
-  return retrieverOf({ name: 'bm25', config }, chunkSet, search);
+  const { index, search } = sharedIndex(chunkSet, config, () => {
+    const { texts, owners } = indexedTexts(chunks);
+    const index = bm25Index(texts, options);
+    return { index, search: searcher(index, chunks, owners) };
+  });
+  return retrieverOf({ name: 'bm25', config }, chunkSet, search, () => ({
+    bytes: bytesOf(index),
+    embedding: null,
+  }));
+}
+
+/** Postings, impacts and the words that lead to them. */
+function bytesOf({ terms, starts, numbers, impacts, highest }: Bm25Index): number {
+  const words = [...terms.keys()].reduce((sum, term) => sum + Buffer.byteLength(term), 0);
+  return words + starts.byteLength + numbers.byteLength + impacts.byteLength + highest.byteLength;
 }
 
 function searcher(

@@ -1,5 +1,17 @@
 import { LabError } from '../errors.js';
-import type { Chunk, ChunkSet, Hit, Json, Retriever, RetrieverSpec, Search, SearchStage } from '../types.js';
+import type {
+  Chunk,
+  ChunkSet,
+  Embedder,
+  EmbeddingCosts,
+  Hit,
+  IndexCosts,
+  Json,
+  Retriever,
+  RetrieverSpec,
+  Search,
+  SearchStage,
+} from '../types.js';
 import { hitsOf, stagesOf } from './answer.js';
 import { retrieverOf } from './retriever-of.js';
 
@@ -29,15 +41,51 @@ export function composed(parts: readonly Part[], of: Composition): Retriever | R
   if (parts.every(isBuilt)) {
     const chunkSet = commonChunkSet(of.name, parts);
     const { name, config } = of;
-    return { name, config, search: joined(parts, chunkSet), ...(chunkSet === null ? {} : { chunkSet }) };
+    const costs = { indexCosts: () => sumOfCosts(parts) };
+    const known = chunkSet === null ? {} : { chunkSet };
+    return { name, config, search: joined(parts, chunkSet), ...costs, ...known };
   }
   const build = async (chunkSet: ChunkSet) => {
     const retrievers: Retriever[] = [];
     for (const part of parts) retrievers.push(isBuilt(part) ? part : await part.build(chunkSet));
     commonChunkSet(of.name, retrievers);
-    return retrieverOf(of, chunkSet, joined(retrievers, chunkSet));
+    return retrieverOf(of, chunkSet, joined(retrievers, chunkSet), () => sumOfCosts(retrievers));
   };
-  return { name: of.name, config: of.config, build };
+  return { name: of.name, config: of.config, ...embeddersOf(parts), build };
+}
+
+/** Each embedder once. */
+function embeddersOf(parts: readonly Part[]): { readonly embedders?: readonly Embedder[] } {
+  const all = parts.flatMap((part) => ('embedders' in part ? (part.embedders ?? []) : []));
+  return all.length === 0 ? {} : { embedders: [...new Set(all)] };
+}
+
+/** Unknown where one of them is. */
+async function sumOfCosts(parts: readonly Retriever[]): Promise<IndexCosts> {
+  const costs = await Promise.all(parts.map((part) => part.indexCosts?.() ?? UNKNOWN));
+  return {
+    bytes: sumOrNull(costs.map((one) => one.bytes)),
+    embedding: costs.map((one) => one.embedding).reduce(sumOfEmbedding, null),
+  };
+}
+
+const UNKNOWN: IndexCosts = { bytes: null, embedding: null };
+
+function sumOfEmbedding(a: EmbeddingCosts | null, b: EmbeddingCosts | null): EmbeddingCosts | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    texts: a.texts + b.texts,
+    tokens: a.tokens + b.tokens,
+    exact: a.exact && b.exact,
+    dollars: sumOrNull([a.dollars, b.dollars]),
+  };
+}
+
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
 }
 
 /** Parts as a configuration tells them. */

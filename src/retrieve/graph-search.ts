@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import type { MetricKind, ScalarKind } from 'usearch';
+import path from 'node:path';
+import type { Index, MetricKind, ScalarKind } from 'usearch';
 import { LabError, messageOf } from '../errors.js';
 import { dot, type Nearest, type Vectors } from './exact-search.js';
 import { topChunksOf } from './top-chunks.js';
@@ -15,10 +18,10 @@ export type GraphConfig = {
 const BATCH = 4096;
 
 /** The nearest chunks as a graph of near neighbours finds them, scored from the true vectors in double precision. */
-export function graphSearch(vectors: Vectors, config: GraphConfig): Nearest {
+export function graphSearch(vectors: Vectors, config: GraphConfig, folder?: string): Nearest {
   const size = vectors.owners.length;
   if (size === 0) return () => [];
-  const index = graphOf(vectors, config);
+  const index = folder === undefined ? built(vectors, config) : keptGraph(vectors, config, folder);
   const { most, top } = topChunksOf(vectors.owners);
   const scores = new Float64Array(size);
   return (query, depth) => {
@@ -33,9 +36,58 @@ export function graphSearch(vectors: Vectors, config: GraphConfig): Nearest {
   };
 }
 
-function graphOf({ dimensions, values, owners }: Vectors, config: GraphConfig) {
+/** What the kept graph takes on disk, its vectors among it; null where it is not there. */
+export function graphBytes(vectors: Vectors, config: GraphConfig, folder: string): number | null {
+  return fs.statSync(graphFile(vectors, config, folder), { throwIfNoEntry: false })?.size ?? null;
+}
+
+/** Read where it was kept, else built and kept: first under another name, so that one that was broken off is never read. */
+function keptGraph(vectors: Vectors, config: GraphConfig, folder: string): Index {
+  const file = graphFile(vectors, config, folder);
+  const index = emptyGraph(vectors.dimensions, config);
+  try {
+    if (fs.existsSync(file)) {
+      index.load(file);
+      if (index.size() === vectors.owners.length) return index;
+    }
+    const fresh = built(vectors, config);
+    fs.mkdirSync(folder, { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    fresh.save(unfinished);
+    fs.renameSync(unfinished, file);
+    return fresh;
+  } catch (thrown) {
+    if (thrown instanceof LabError) throw thrown;
+    throw new LabError(
+      `ann: the graph ${file} can be neither read nor written (${messageOf(thrown)}), wanted a folder that can; name another, or delete the file`,
+    );
+  }
+}
+
+/** Named by all that decides what is in it; how it is searched does not. */
+function graphFile({ dimensions, values }: Vectors, config: GraphConfig, folder: string): string {
+  const { connectivity, expansionAdd, threads } = config;
+  const hash = createHash('sha1').update(
+    JSON.stringify({ usearch: 2, dimensions, connectivity, expansionAdd, threads }),
+  );
+  hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return path.join(folder, `ann-${hash.digest('hex').slice(0, 16)}.usearch`);
+}
+
+function built({ dimensions, values, owners }: Vectors, config: GraphConfig): Index {
+  const index = emptyGraph(dimensions, config);
+  for (let from = 0; from < owners.length; from += BATCH) {
+    const to = Math.min(owners.length, from + BATCH);
+    const keys = BigUint64Array.from({ length: to - from }, (_, i) => BigInt(from + i));
+    // A copy: the addon reads an array's buffer from its beginning, wherever the array stands in it.
+    index.add(keys, values.slice(from * dimensions, to * dimensions), config.threads);
+  }
+  return index;
+}
+
+function emptyGraph(dimensions: number, config: GraphConfig): Index {
   const { Index } = usearch();
-  const index = new Index({
+  return new Index({
     dimensions,
     // Lengths are 1, or 0 for a text without a direction, whose cosine would be undefined.
     metric: 'ip' as MetricKind,
@@ -45,13 +97,6 @@ function graphOf({ dimensions, values, owners }: Vectors, config: GraphConfig) {
     expansion_search: config.expansionSearch,
     multi: false,
   });
-  for (let from = 0; from < owners.length; from += BATCH) {
-    const to = Math.min(owners.length, from + BATCH);
-    const keys = BigUint64Array.from({ length: to - from }, (_, i) => BigInt(from + i));
-    // A copy: the addon reads an array's buffer from its beginning, wherever the array stands in it.
-    index.add(keys, values.slice(from * dimensions, to * dimensions), config.threads);
-  }
-  return index;
 }
 
 /** By `require`: the package's ES module looks for its binary by the caller's stack, which bundlers and notebooks change. */

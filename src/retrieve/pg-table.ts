@@ -135,3 +135,9 @@ export function hitsOfRows(
       return { chunkId: id, docId, score };
     });
 }
+
+/** What the table and its indexes take on the server's disk. */
+export async function tableBytes(db: Postgres, table: string): Promise<number> {
+  const [row] = await db([{ sql: `SELECT pg_total_relation_size('${table}')::float8 AS bytes` }]);
+  return Number(row?.['bytes']);
+}

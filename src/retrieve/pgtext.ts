@@ -1,7 +1,7 @@
 import { indexedTexts } from '../chunk/indexed-texts.js';
 import { LabError } from '../errors.js';
 import type { Chunk, ChunkSet, PlainRetriever, RetrieverSpec } from '../types.js';
-import { hitsOfRows, type PgOptions, pgTable, type Texts } from './pg-table.js';
+import { hitsOfRows, type PgOptions, pgTable, type Texts, tableBytes } from './pg-table.js';
 import { postgres } from './postgres.js';
 import { retrieverOf } from './retriever-of.js';
 import { topChunksOf } from './top-chunks.js';
@@ -62,5 +62,8 @@ async function build(given: ChunkSet | readonly Chunk[], options: PgTextOptions)
     const rows = await db([{ sql, values: [query.replaceAll('\0', ' '), wanted] }]);
     return hitsOfRows(of, rows, Math.floor(depth));
   };
-  return retrieverOf({ name, config }, chunkSet, search);
+  return retrieverOf({ name, config }, chunkSet, search, async () => ({
+    bytes: await tableBytes(db, table),
+    embedding: null,
+  }));
 }

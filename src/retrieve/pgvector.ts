@@ -1,8 +1,9 @@
 import { indexedTexts } from '../chunk/indexed-texts.js';
+import { embeddingCosts } from '../embed/embedding-costs.js';
 import { LabError } from '../errors.js';
 import type { Chunk, ChunkSet, Embedder, OnProgress, PlainRetriever, RetrieverSpec } from '../types.js';
 import { embeddedQuery, embeddedTexts } from './embedded-chunks.js';
-import { type Content, hitsOfRows, type PgOptions, pgTable, type Texts } from './pg-table.js';
+import { type Content, hitsOfRows, type PgOptions, pgTable, type Texts, tableBytes } from './pg-table.js';
 import { type Postgres, postgres, type Statement } from './postgres.js';
 import { retrieverOf } from './retriever-of.js';
 import { topChunksOf } from './top-chunks.js';
@@ -37,7 +38,7 @@ export function pgvector(
   if (Array.isArray(first) || 'chunks' in first)
     return build(first as ChunkSet | readonly Chunk[], settle(second as PgVectorOptions));
   const options = settle(first as PgVectorOptions);
-  return { ...named(options), build: (set) => build(set, options) };
+  return { ...named(options), embedders: [options.embedder], build: (set) => build(set, options) };
 }
 
 type Settings = PgVectorOptions &
@@ -79,7 +80,10 @@ async function build(given: ChunkSet | readonly Chunk[], settings: Settings): Pr
   const of: Texts = { chunks, ...indexedTexts(chunks) };
   const db = await postgres('pgvector', settings.connection);
   const table = await pgTable(db, of, contentOf(settings), settings);
-  return retrieverOf(named(settings), chunkSet, searchOf(db, table, of, settings));
+  return retrieverOf(named(settings), chunkSet, searchOf(db, table, of, settings), async () => ({
+    bytes: await tableBytes(db, table),
+    embedding: await embeddingCosts(settings.embedder, of.texts),
+  }));
 }
 
 /** Lengths are 1, so the inner product is the cosine, and is defined for the zero vector too. */

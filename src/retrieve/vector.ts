@@ -2,7 +2,13 @@ import type { Chunk, ChunkSet, PlainRetriever, RetrieverSpec } from '../types.js
 import { exactSearch } from './exact-search.js';
 import { type NearestKind, nearestRetriever, nearestSpec, type VectorOptions } from './nearest-retriever.js';
 
-const EXACT: NearestKind = { kind: 'vector', config: {}, searchOf: exactSearch };
+/** Four bytes a number, and one more for its code. */
+const EXACT: NearestKind = {
+  kind: 'vector',
+  config: {},
+  searchOf: exactSearch,
+  bytesOf: ({ values }) => 5 * values.length,
+};
 
 /**
  * Exact search by cosine over an embedder's vectors. A chunk that several texts stand for has the score of its nearest one; equal

@@ -1,6 +1,6 @@
 import { shortRun } from '../measure/short-run.js';
 import type { Sqlite } from '../sqlite.js';
-import type { Case, Hit, Label, Repeat, Result, Run, RunHeader, SearchStage } from '../types.js';
+import type { Case, Hit, Label, Repeat, Result, Run, RunCosts, RunHeader, SearchStage } from '../types.js';
 
 type Row = Record<string, string | number | null>;
 
@@ -22,6 +22,7 @@ export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf):
     corpusVersion,
     corpusPages: corpusVersion === null ? null : pages(db, corpusVersion),
     chunkCount: row['chunk_count'] as number | null,
+    ...(row['costs'] === null ? {} : { costs: parsed<RunCosts>(row['costs']) }),
     environment: {
       gitCommit: row['git_commit'] as string | null,
       gitDirty: row['git_dirty'] === null ? null : row['git_dirty'] === 1,
@@ -105,6 +106,7 @@ function resultsOf(db: Sqlite, runId: string, withHits: boolean): readonly Resul
     ranks: parsed(row['ranks']),
     hits: hits.get(row['case_id'] as string) ?? [],
     ...(row['page_count'] === null ? {} : { pageCount: row['page_count'] as number }),
+    ...(row['context_tokens'] === null ? {} : { contextTokens: row['context_tokens'] as number }),
     latencyMs: row['latency_ms'] as number | null,
     ...repeatsOf(repeats.get(row['case_id'] as string)),
     ...stagesOf(stages.get(row['case_id'] as string)),

@@ -28,7 +28,7 @@ export function runWriter(db: Sqlite): Pick<Recorder, 'begin' | 'record' | 'fini
 function insertHeader(db: Sqlite, run: RunHeader): void {
   db.prepare(
     `INSERT INTO runs VALUES (@id, @name, @status, @dataset, @retriever, @config, @k, @depth, @metrics, @protocol,
-      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt)`,
+      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt, @costs)`,
   ).run({
     ...run,
     config: JSON.stringify(run.config),
@@ -38,6 +38,7 @@ function insertHeader(db: Sqlite, run: RunHeader): void {
     gitDirty: run.environment.gitDirty === null ? null : Number(run.environment.gitDirty),
     versions: JSON.stringify(run.environment.versions),
     platform: run.environment.platform,
+    costs: run.costs ? JSON.stringify(run.costs) : null,
     corpusPages: null,
     environment: null,
   });
@@ -76,7 +77,9 @@ function recordTestRead(db: Sqlite, run: RunHeader, cases: readonly Case[]): voi
 }
 
 function resultWriter(db: Sqlite): (runId: string, position: number, result: Result) => void {
-  const insertResult = db.prepare('INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertResult = db.prepare(
+    'INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const insertHit = db.prepare('INSERT INTO hits VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const insertStage = stageWriter(db);
   const insertRepeat = db.prepare('INSERT INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -94,6 +97,7 @@ function resultWriter(db: Sqlite): (runId: string, position: number, result: Res
       JSON.stringify(ranks),
       latencyMs,
       result.pageCount ?? null,
+      result.contextTokens ?? null,
     );
     for (const [i, hit] of result.hits.entries())
       insertHit.run(

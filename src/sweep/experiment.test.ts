@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { caseOf, temporaryFolder } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { wholePages } from '../chunk/whole-pages.js';
+import { hashing } from '../embed/hashing.js';
 import { bm25 } from '../retrieve/bm25.js';
+import { vector } from '../retrieve/vector.js';
 import { openStore } from '../store/open-store.js';
-import type { Dataset } from '../types.js';
+import type { Dataset, Embedder } from '../types.js';
 import { confirmWinner } from './confirm.js';
-import { type Arm, type Experiment, experiment, grid } from './experiment.js';
+import { type Arm, type Experiment, experiment, type GridParts, grid } from './experiment.js';
 import { compareArms, runArms } from './run-experiment.js';
 
 const GOOD: Experiment = {
@@ -25,11 +27,35 @@ describe('an experiment', () => {
     expect(experiment(GOOD).arms.map((arm) => arm.name)).toEqual(['pages · bm25', 'headings · bm25']);
   });
 
+  it('crosses what needs an embedder with every embedder, and nothing else', () => {
+    const embedder = [hashing({ dimensions: 8 }), hashing({ dimensions: 8, trigrams: false })];
+    const dense = (one: Embedder) => vector({ embedder: one });
+    const arms = grid({ chunker: [headings()], embedder, retriever: [bm25(), dense] });
+    expect(arms.map((arm) => arm.name)).toEqual([
+      'headings · bm25',
+      'headings · vector hashing/words-and-trigrams',
+      'headings · vector hashing/words',
+    ]);
+    expect(arms[2]!.retriever.embedders).toEqual([embedder[1]]);
+    expect(() => grid({ chunker: [headings()], retriever: [dense] })).toThrow(
+      'grid: a retriever is a function of an embedder and there is none, wanted a list of them; give embedder: [useLite()], say',
+    );
+    expect(() => grid({ chunker: [headings()], embedder, retriever: [bm25()] })).toThrow(
+      'grid: there are embedders and no retriever takes one',
+    );
+    expect(() => grid({ chunker: [], retriever: [bm25()] })).toThrow(
+      'grid: chunker is empty, wanted a list of at least one; give some',
+    );
+    expect(() =>
+      grid({ chunker: [headings()], retriever: [bm25()], embeder: [] } as object as GridParts),
+    ).toThrow('grid: "embeder" is unknown, wanted chunker, embedder or retriever; did you mean "embedder"?');
+  });
+
   it.each<[string, object, string]>([
     [
       'a misspelled key',
       { primry: 'mrr' },
-      'experiment: "primry" is unknown, wanted one of question, title, dataset, split, arms, baseline, k, depth, primary, metrics, correction, repeats; did you mean "primary"?',
+      'experiment: "primry" is unknown, wanted one of question, expected, title, dataset, split, arms, baseline, k, depth, primary, metrics, correction, repeats; did you mean "primary"?',
     ],
     [
       'a baseline that is no arm',

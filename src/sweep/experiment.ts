@@ -1,7 +1,7 @@
 import type { AsyncChunker } from '../chunk/async-chunker.js';
 import { didYouMean, LabError } from '../errors.js';
 import { metric } from '../measure/registry.js';
-import type { Chunker, FamilyRef, RetrieverSpec, Split } from '../types.js';
+import type { Chunker, Embedder, FamilyRef, RetrieverSpec, Split } from '../types.js';
 
 /** One configured retriever within a comparison. */
 export type Arm = {
@@ -14,6 +14,8 @@ export type Arm = {
 /** One question as data: which arms, over what, by which metric; declared before anything is run. */
 export type Experiment = {
   readonly question: string;
+  /** What its author thinks will come out, written down before it is run: it stands in the report beside what did. */
+  readonly expected?: string;
   /** What the report is headed with; the question unless said. */
   readonly title?: string;
   readonly dataset: string;
@@ -37,6 +39,7 @@ export type Experiment = {
 
 const KEYS = [
   'question',
+  'expected',
   'title',
   'dataset',
   'split',
@@ -50,14 +53,46 @@ const KEYS = [
   'repeats',
 ];
 
-/** Every chunker with every retriever; an arm is called `chunker · retriever`. */
-export function grid(parts: {
+/** What a grid crosses. */
+export type GridParts = {
   readonly chunker: readonly (Chunker | AsyncChunker)[];
-  readonly retriever: readonly RetrieverSpec[];
-}): readonly Arm[] {
-  return parts.chunker.flatMap((chunker) =>
-    parts.retriever.map((retriever) => ({ name: `${chunker.name} · ${retriever.name}`, chunker, retriever })),
+  readonly embedder?: readonly Embedder[];
+  /** Settings; one that needs an embedder is a function of it, such as `(embedder) => vector({ embedder })`. */
+  readonly retriever: readonly (RetrieverSpec | ((embedder: Embedder) => RetrieverSpec))[];
+};
+
+/**
+ * Every chunker with every retriever, and those that take an embedder with every embedder; an arm is called `chunker · retriever`. Throws a LabError where a
+ * part is missing.
+ */
+export function grid({ chunker, embedder = [], retriever, ...unknown }: GridParts): readonly Arm[] {
+  checkGrid({ chunker, embedder, retriever }, unknown);
+  const retrievers = retriever.flatMap((one) =>
+    typeof one === 'function' ? embedder.map((each) => one(each)) : [one],
   );
+  return chunker.flatMap((cut) =>
+    retrievers.map((one) => ({ name: `${cut.name} · ${one.name}`, chunker: cut, retriever: one })),
+  );
+}
+
+function checkGrid(given: Required<GridParts>, unknown: object): void {
+  const [key] = Object.keys(unknown);
+  if (key !== undefined)
+    throw new LabError(
+      `grid: "${key}" is unknown, wanted chunker, embedder or retriever${didYouMean(key, Object.keys(given)) || '; drop it'}`,
+    );
+  for (const name of ['chunker', 'retriever'] as const)
+    if (!Array.isArray(given[name]) || given[name].length === 0)
+      throw new LabError(`grid: ${name} is empty, wanted a list of at least one; give some`);
+  const takes = given.retriever.some((one) => typeof one === 'function');
+  if (takes && given.embedder.length === 0)
+    throw new LabError(
+      'grid: a retriever is a function of an embedder and there is none, wanted a list of them; give embedder: [useLite()], say',
+    );
+  if (!takes && given.embedder.length > 0)
+    throw new LabError(
+      'grid: there are embedders and no retriever takes one, wanted a function such as (embedder) => vector({ embedder }); add it, or drop embedder',
+    );
 }
 
 /** Checks an experiment where it is written, so that a slip is found before the first query. Returns it as it is. */
@@ -92,6 +127,10 @@ export function experiment(given: Experiment): Experiment {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) say(`the arm "${twice}" is there twice, wanted each name once; rename one`);
   checkBaselines(given, names, say);
+  if (given.expected !== undefined && typeof given.expected !== 'string')
+    say(
+      `"expected" is ${JSON.stringify(given.expected)}, wanted a text; say in words what you think will come out`,
+    );
   if (given.repeats !== undefined && !(Number.isInteger(given.repeats) && given.repeats >= 1))
     say(`"repeats" is ${JSON.stringify(given.repeats)}, wanted a whole number of at least 1; correct it`);
   for (const name of [given.primary, ...(given.metrics ?? [])]) metric(name);

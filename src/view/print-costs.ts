@@ -1,22 +1,65 @@
-import { costsOf } from '../measure/costs.js';
+import { type Costs, costsOf } from '../measure/costs.js';
 import type { Run } from '../types.js';
-import { textTable } from './tables.js';
+import { type Cell, textTable } from './tables.js';
 
 /** What each run's answers cost, as a table: a gain in recall that doubles the context is another finding than one that does not. */
 export function costsText(runs: readonly Run[]): string {
-  const rows = runs
-    .map(costsOf)
-    .map(({ name, n, medianMs, p95Ms, chunks, contextChars }) => [
-      name,
-      n,
-      chunks,
-      contextChars === null ? null : Math.round(contextChars),
-      medianMs === null ? null : medianMs.toFixed(1),
-      p95Ms === null ? null : p95Ms.toFixed(1),
-    ]);
+  const costs = runs.map(costsOf);
   const k = [...new Set(runs.map((run) => run.k))].join(', ');
+  const columns = columnsOf(k, costs);
   return textTable(
-    ['run', 'n', 'chunks', `characters in the first ${k} chunks`, 'median ms', 'p95 ms'],
-    rows,
+    columns.map(([name]) => name),
+    costs.map((one) => columns.map(([, cell]) => cell(one))),
   );
+}
+
+type Column = readonly [string, (costs: Costs) => Cell];
+
+/** What nobody recorded has no column. */
+function columnsOf(k: string, costs: readonly Costs[]): readonly Column[] {
+  const known = (pick: (one: Costs) => number | null) => costs.some((one) => pick(one) !== null);
+  return [
+    ['run', ({ name }) => name],
+    ['n', ({ n }) => n],
+    ['chunks', ({ chunks }) => chunks],
+    ...(known((one) => one.chunkTokens) ? [['tokens a chunk', tokensCell('chunkTokens')] as const] : []),
+    ...(known((one) => one.contextTokens)
+      ? [[`tokens in the first ${k} chunks`, tokensCell('contextTokens')] as const]
+      : [[`characters in the first ${k} chunks`, tokensCell('contextChars')] as const]),
+    ...(known((one) => one.indexBytes) ? [['index', indexCell] as const] : []),
+    ...(known((one) => one.embeddingTokens)
+      ? ([
+          ['tokens to embed', tokensCell('embeddingTokens')],
+          ['dollars', dollarsCell],
+        ] as const)
+      : []),
+    ['median ms', ({ medianMs }) => medianMs?.toFixed(1) ?? null],
+    ['p95 ms', ({ p95Ms }) => p95Ms?.toFixed(1) ?? null],
+  ];
+}
+
+function tokensCell(
+  name: 'chunkTokens' | 'contextTokens' | 'contextChars' | 'embeddingTokens',
+): (costs: Costs) => Cell {
+  return (costs) => (costs[name] === null ? null : Math.round(costs[name]));
+}
+
+function indexCell({ indexBytes }: Costs): Cell {
+  return indexBytes === null ? null : bytesText(indexBytes);
+}
+
+/** An index that embeds nothing costs nothing to embed. */
+function dollarsCell({ embeddingTokens, embeddingDollars }: Costs): Cell {
+  if (embeddingTokens === null) return null;
+  return embeddingDollars === null ? 'unknown' : dollarsText(embeddingDollars);
+}
+
+/** To the cent, or to two digits where it is less. */
+export function dollarsText(dollars: number): string {
+  return dollars === 0 || dollars >= 0.01 ? dollars.toFixed(2) : dollars.toPrecision(2);
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
