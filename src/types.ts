@@ -242,6 +242,8 @@ export type Metric = {
   readonly count?: boolean;
   /** Computed from labelled spans: each relevant label must have one. */
   readonly needsSpans?: boolean;
+  /** Where the ranking is cut by a budget of tokens: how many. */
+  readonly tokens?: number;
 };
 
 /** `ok` and `empty` (nothing came back) are answers; `error` and `timeout` are failures, never zeros. */

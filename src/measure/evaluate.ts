@@ -13,6 +13,7 @@ import type {
   RunHeader,
   Search,
 } from '../types.js';
+import { type Filled, fillBudget, largestBudget } from './fill-budget.js';
 import { inOrder } from './in-order.js';
 import { metricsOf } from './own-metric.js';
 import { defaultMetrics } from './registry.js';
@@ -23,6 +24,7 @@ import { runHeader } from './run-header.js';
 import { type Outcome, searchOnce } from './search-once.js';
 import { shortRun } from './short-run.js';
 import { type Places, placesOf, withPlaces } from './span-view.js';
+import { isFailed } from './summarize.js';
 
 export type EvaluateOptions = {
   /** What the run is called; the retriever's name unless said. */
@@ -141,19 +143,27 @@ async function searched(
   { k, depth, metrics, repeats, places }: Settings,
   timeoutMs: number | null,
 ): Promise<Result> {
-  const once = async () => {
-    const outcome = await searchOnce((query, n) => retriever.search(query, n), item.query, depth, timeoutMs);
-    const stages = outcome.stages?.map((stage) => ({ ...stage, hits: withPlaces(stage.hits, places) }));
-    return {
-      ...outcome,
-      hits: withPlaces(outcome.hits, places),
-      ...(stages === undefined ? {} : { stages }),
-    };
+  const ask = async (chunks: number) =>
+    placed(await searchOnce((query, n) => retriever.search(query, n), item.query, chunks, timeoutMs), places);
+  const budget = largestBudget(metrics);
+  const once = async (): Promise<Filled> => {
+    const outcome = await ask(depth);
+    return budget === 0 || isFailed(outcome)
+      ? { outcome, budgetHits: outcome.hits }
+      : fillBudget(outcome, depth, budget, places, ask);
   };
-  if (repeats === 1) return resultOf(item, await once(), metrics, k, places);
-  const outcomes: Outcome[] = [];
-  for (let i = 0; i < repeats; i++) outcomes.push(await once());
-  return repeatedResult(item, outcomes, metrics, k, places);
+  if (repeats > 1) {
+    const searches: Filled[] = [];
+    for (let i = 0; i < repeats; i++) searches.push(await once());
+    return repeatedResult(item, searches, metrics, k, places);
+  }
+  const { outcome, budgetHits } = await once();
+  return resultOf(item, outcome, metrics, k, places, budgetHits);
+}
+
+function placed(outcome: Outcome, places: Places | null): Outcome {
+  const stages = outcome.stages?.map((stage) => ({ ...stage, hits: withPlaces(stage.hits, places) }));
+  return { ...outcome, hits: withPlaces(outcome.hits, places), ...(stages === undefined ? {} : { stages }) };
 }
 
 function settle(retriever: Retriever, cases: readonly Case[], options: EvaluateOptions): Settings {

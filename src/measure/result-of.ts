@@ -1,5 +1,6 @@
 import { LabError, messageOf } from '../errors.js';
-import type { Case, Judged, Metric, Repeat, Result } from '../types.js';
+import type { Case, Hit, Judged, Metric, Repeat, Result } from '../types.js';
+import type { Filled } from './fill-budget.js';
 import { gradesOf, judged, pagesOf } from './judged.js';
 import { isBuiltIn } from './registry.js';
 import { contextTokens } from './run-costs.js';
@@ -14,6 +15,7 @@ export function resultOf(
   metrics: readonly Metric[],
   k: number,
   places: Places | null = null,
+  budgetHits: readonly Hit[] = outcome.hits,
 ): Result {
   const pages = pagesOf(outcome.hits);
   const rank = (page: string) => (pages.includes(page) ? pages.indexOf(page) + 1 : null);
@@ -24,7 +26,7 @@ export function resultOf(
     ...outcome,
     pageCount: pages.length,
     ...(isFailed(outcome) ? {} : contextTokens(outcome.hits.slice(0, k), places)),
-    metrics: valuesOf(item, outcome, metrics, places),
+    metrics: valuesOf(item, outcome, metrics, places, budgetHits),
     ranks: Object.fromEntries(
       [...gradesOf(item)].filter(([, grade]) => grade > 0).map(([page]) => [page, rank(page)]),
     ),
@@ -37,16 +39,17 @@ export function resultOf(
  */
 export function repeatedResult(
   item: Case,
-  outcomes: readonly Outcome[],
+  searches: readonly Filled[],
   metrics: readonly Metric[],
   k: number,
   places: Places | null = null,
 ): Result {
-  const repeats = outcomes.map(
-    (outcome): Repeat => ({
+  const outcomes = searches.map((search) => search.outcome);
+  const repeats = searches.map(
+    ({ outcome, budgetHits }): Repeat => ({
       status: outcome.status,
       message: outcome.message,
-      metrics: valuesOf(item, outcome, metrics, places),
+      metrics: valuesOf(item, outcome, metrics, places, budgetHits),
       latencyMs: outcome.latencyMs,
     }),
   );
@@ -73,10 +76,13 @@ function valuesOf(
   outcome: Outcome,
   metrics: readonly Metric[],
   places: Places | null,
+  budgetHits: readonly Hit[],
 ): Result['metrics'] {
+  if (isFailed(outcome)) return Object.fromEntries(metrics.map((one) => [one.name, null]));
   const seen = judged(item, outcome.hits, places);
+  const seenDeeper = budgetHits === outcome.hits ? seen : judged(item, budgetHits, places);
   return Object.fromEntries(
-    metrics.map((one) => [one.name, isFailed(outcome) ? null : valueIn(one, seen, item)]),
+    metrics.map((one) => [one.name, valueIn(one, one.tokens === undefined ? seen : seenDeeper, item)]),
   );
 }
 

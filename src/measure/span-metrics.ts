@@ -20,6 +20,7 @@ function spanMetric(word: string, cut: Cut, rel: number, value: Value): Metric {
   return {
     name,
     k: budget === null ? (cut as number) : null,
+    ...(budget === null ? {} : { tokens: budget }),
     binary: false,
     needsSpans: true,
     value: (judged) => value(judged, topOf(judged), rel),

@@ -214,6 +214,67 @@ describe('spans in a run', () => {
     );
   });
 
+  describe('within a budget of tokens, where the depth ends before the budget is full', () => {
+    const text = Array.from({ length: 16 }, () => ' lift').join('');
+    const chunks = fixedTokens([{ id: 'a', title: 'a', text, fields: {} }], { tokens: 1 });
+    const labelled: Case = {
+      ...caseOf('c-1', []),
+      labels: [{ doc: 'a', grade: 1, start: 0, end: text.length }],
+    };
+    const metrics = ['span_recall@10tok', 'span_recall@99tok', 'span_recall@2', 'num_ret'];
+    /** Answers with the first chunks in order, but where they are asked for more than once, backwards. */
+    const searching = (asked: number[], fails = false) => ({
+      chunkSet: chunks,
+      search: (_: string, depth: number) => {
+        asked.push(depth);
+        if (fails && asked.length > 1) throw new Error('down');
+        const ids = chunks.chunks.map((chunk) => chunk.id);
+        const ordered = asked.length > 1 ? ids.reverse() : ids;
+        return ordered.slice(0, depth).map((chunkId, i) => ({ chunkId, docId: 'a', score: -i }));
+      },
+    });
+
+    it('more is asked for until it is full or the ranking ends; what is recorded stays', async () => {
+      const asked: number[] = [];
+      const run = await evaluate(searching(asked), [labelled], { k: 2, depth: 2, metrics });
+      expect(asked).toEqual([2, 4, 8, 16, 32]);
+      expect(run.results[0]).toMatchObject({
+        hits: [{ chunkId: 'a#0' }, { chunkId: 'a#1' }],
+        metrics: {
+          'span_recall@10tok': 10 / 16,
+          'budget_filled@10tok': 1,
+          'span_recall@99tok': 1,
+          'budget_filled@99tok': 16 / 99,
+          'span_recall@2': 2 / 16,
+          num_ret: 1,
+        },
+      });
+      expect(run.results[0]!.hits.length).toBe(2);
+    });
+
+    it('no more is asked for where it is full already, or where no metric has a budget', async () => {
+      for (const [names, depth] of [
+        [['span_recall@3tok'], 4],
+        [['span_recall@2'], 2],
+      ] as const) {
+        const asked: number[] = [];
+        await evaluate(searching(asked), [labelled], { k: 2, depth, metrics: names });
+        expect(asked).toEqual([depth]);
+      }
+    });
+
+    it('a deeper search that fails is a failure of the case, and no number', async () => {
+      const run = await evaluate(searching([], true), [labelled], { k: 2, depth: 2, metrics });
+      expect(run.results[0]).toMatchObject({ status: 'error', message: 'down', hits: [] });
+      expect(run.results[0]!.metrics['span_recall@2']).toBeNull();
+    });
+
+    it('is filled in each of several repeats', async () => {
+      const run = await evaluate(searching([]), [labelled], { k: 2, depth: 2, metrics, repeats: 2 });
+      expect(run.results[0]!.metrics['span_recall@10tok']).toBe(10 / 16);
+    });
+  });
+
   it('know where each chunk of a set stands', () => {
     expect(placesOf(wholePages(docs)).byId.get('b#0')).toEqual({ doc: 'b', start: 0, end: 13 });
   });

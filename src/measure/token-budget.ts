@@ -30,6 +30,7 @@ export function budgetFilled(tokens: number): Metric {
   return {
     name,
     k: null,
+    tokens,
     binary: false,
     needsSpans: true,
     value: (judged: Judged) => {
