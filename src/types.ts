@@ -341,6 +341,8 @@ export type RunHeader = {
   readonly chunkCount: number | null;
   /** Runs of older releases, and such as were made elsewhere, do not say. */
   readonly costs?: RunCosts | null;
+  /** Where nothing was searched and recorded answers were scored again: the id of the run that they are of. */
+  readonly answersOf?: string;
   readonly environment: Environment;
   readonly startedAt: string;
   readonly finishedAt: string | null;
@@ -357,8 +359,8 @@ export type Recorder = {
   readonly begin: (header: RunHeader, cases: readonly Case[]) => void;
   readonly record: (runId: string, position: number, result: Result) => void;
   readonly finish: (runId: string, status: RunStatus, finishedAt: string) => void;
-  /** A run that is to go on, with the results it already has; throws where there is none by that name. */
-  readonly reopen: (run: string) => Run;
+  /** A run that is to go on, as it was left; throws where there is none by that name, or it is done and `evenDone` is not said. */
+  readonly reopen: (run: string, evenDone?: boolean) => Run;
 };
 
 /** Told after each unit of work; `total` is null while unknown. */

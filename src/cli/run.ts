@@ -13,6 +13,7 @@ import { drawSvg } from '../view/draw.js';
 import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
+import { leaderboardText } from '../view/print-leaderboard.js';
 import { runText } from '../view/print-run.js';
 import { recallAtK } from '../view/recall-at-k.js';
 import { recallByKind } from '../view/recall-by-kind.js';
@@ -35,7 +36,12 @@ export async function act(words: Words): Promise<void> {
       );
     if (words.flag('confirm')) return await confirm(words, experiment, data, store);
     const runs = await interruptible((signal) =>
-      runArms(experiment, data, { store, signal, resume: words.flag('resume') }),
+      runArms(experiment, data, {
+        store,
+        signal,
+        resume: words.flag('resume') || words.flag('retry-failed'),
+        retryFailed: words.flag('retry-failed'),
+      }),
     );
     const comparisons = compareArms(experiment, runs, store);
     const folder = path.resolve(words.text('report') ?? path.join(projectRoot(), 'reports'));
@@ -74,7 +80,14 @@ async function confirm(words: Words, of: Experiment, data: Dataset, store: Store
 /** With one arm there is nothing to pair; with more, each comparison says all there is to say. */
 function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return runs.map((run) => runText(run)).join('\n\n');
-  return [...overview(comparisons), ...comparisons.map(comparisonText), costsText(runs)].join('\n\n');
+  const board = comparisons.length > 1 ? [leaderboardText(runs, comparisons)] : [];
+  const baselines = new Set(comparisons.map((one) => one.runA.id)).size;
+  return [
+    ...board,
+    ...(baselines > 1 ? overview(comparisons) : []),
+    `What they cost\n\n${costsText(runs)}`,
+    ...comparisons.map(comparisonText),
+  ].join('\n\n');
 }
 
 async function writeReport(

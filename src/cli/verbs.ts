@@ -17,7 +17,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     operands: { names: 'FILE', least: 1, most: 1 },
     options: {
       report: { value: 'FOLDER', help: 'where the report goes; reports/ unless said' },
-      resume: { help: 'go on with the arms that an interrupted run left' },
+      resume: {
+        help: 'take what is on record: go on where it stopped, and score answers again where only k or metrics changed',
+      },
+      'retry-failed': { help: 'the same, and ask again the queries that failed' },
       confirm: { help: 'take the arm that is ahead on dev to the test half, once' },
     },
     load: () => import('./run.js'),

@@ -7,6 +7,7 @@ import { beirCorpus, openBeir } from './beir.js';
 import { folderDocs } from './docs.js';
 import { casesVersion, corpusOf } from './fingerprint.js';
 import { type JsonLine, readJsonl } from './jsonl.js';
+import type { LabelTargets } from './labels.js';
 import { manifestDocs, readManifest } from './manifest.js';
 import { readRows } from './rows.js';
 import { datasetFolder, isFolder } from './where.js';
@@ -116,10 +117,17 @@ function readEval(
   return { lines, headers };
 }
 
-function targetsOf(docs: readonly Doc[], chunker: Chunker | undefined) {
-  const chunks =
-    chunker === undefined ? null : new Map(chunker.chunk(docs).chunks.map((chunk) => [chunk.id, chunk]));
-  return { docs: new Map(docs.map((doc) => [doc.id, doc])), chunks };
+/** Cutting takes longer than all else, and most sets have no label that names a chunk. */
+function targetsOf(docs: readonly Doc[], chunker: Chunker | undefined): LabelTargets {
+  let chunks: LabelTargets['chunks'] | undefined;
+  return {
+    docs: new Map(docs.map((doc) => [doc.id, doc])),
+    get chunks() {
+      chunks ??=
+        chunker === undefined ? null : new Map(chunker.chunk(docs).chunks.map((chunk) => [chunk.id, chunk]));
+      return chunks;
+    },
+  };
 }
 
 function noPages(folder: string): string {

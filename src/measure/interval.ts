@@ -25,6 +25,21 @@ export function wilson(successes: number, n: number): readonly [number, number] 
  * (Efron 1979), interpolated linearly. Seeded, so the same values always give the same digits.
  */
 export function bootstrapMean(values: readonly number[], seed: number = SEED): readonly [number, number] {
+  if (values.length > MOST_REMEMBERED) return bootstrap(values, seed);
+  const key = `${seed} ${values.join(' ')}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const interval = bootstrap(values, seed);
+  if (remembered.size >= 5000) remembered.clear();
+  remembered.set(key, interval);
+  return interval;
+}
+
+/** Tables, figures and reports ask for the same intervals again and again; of long lists too many characters would be kept. */
+const remembered = new Map<string, readonly [number, number]>();
+const MOST_REMEMBERED = 500;
+
+function bootstrap(values: readonly number[], seed: number): readonly [number, number] {
   const words = randomWords(seed);
   const means = new Float64Array(RESAMPLES);
   for (let r = 0; r < RESAMPLES; r++) {

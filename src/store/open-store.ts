@@ -43,7 +43,7 @@ export function openStore(file: string = storePath()): Store {
     runWithoutHits: (named) => runOf(db, findRun(db, named), false),
     list: () => list(db),
     remove: (named) => remove(db, named),
-    reopen: (named) => reopen(db, named),
+    reopen: (named, evenDone) => reopen(db, named, evenDone),
     saveComparison: (comparison) => saveComparison(db, comparison),
     testReads: () => testReads(db),
     close: () => void db.close(),
@@ -83,12 +83,12 @@ function remove(db: Sqlite, named: string): RunHeader {
   return header;
 }
 
-function reopen(db: Sqlite, named: string): Run {
+function reopen(db: Sqlite, named: string, evenDone = false): Run {
   const run = runOf(db, findRun(db, named));
-  if (run.status === 'done')
+  if (run.status === 'done' && !evenDone)
     throw new LabError(`run ${run.id} (${run.name}) is done, wanted one that stopped early; begin a new run`);
   db.prepare("UPDATE runs SET status = 'running', finished_at = NULL WHERE run_id = ?").run(run.id);
-  return { ...run, status: 'running', finishedAt: null };
+  return run;
 }
 
 function saveComparison(db: Sqlite, comparison: Comparison): void {

@@ -22,6 +22,7 @@ export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf):
     corpusVersion,
     corpusPages: corpusVersion === null ? null : pages(db, corpusVersion),
     chunkCount: row['chunk_count'] as number | null,
+    ...(row['answers_of'] === null ? {} : { answersOf: row['answers_of'] as string }),
     ...(row['costs'] === null ? {} : { costs: parsed<RunCosts>(row['costs']) }),
     environment: {
       gitCommit: row['git_commit'] as string | null,

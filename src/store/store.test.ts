@@ -173,7 +173,7 @@ describe('a store', () => {
     const run = await evaluate(A, CASES, { store: openStore(file) });
     const db = openSqlite(file);
     db.exec(`DROP VIEW paired; DROP TABLE repeats; DROP TABLE stage_hits; ALTER TABLE hits DROP COLUMN span_start; ALTER TABLE hits DROP COLUMN span_end;
-      ALTER TABLE results DROP COLUMN page_count; ALTER TABLE results DROP COLUMN context_tokens; ALTER TABLE runs DROP COLUMN costs; CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
+      ALTER TABLE results DROP COLUMN page_count; ALTER TABLE results DROP COLUMN context_tokens; ALTER TABLE runs DROP COLUMN costs; ALTER TABLE runs DROP COLUMN answers_of; CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
       CREATE TABLE results (run_id TEXT NOT NULL REFERENCES runs (run_id) ON DELETE CASCADE, case_id TEXT NOT NULL, position INTEGER NOT NULL,
         kind TEXT NOT NULL, query TEXT NOT NULL, status TEXT NOT NULL, message TEXT, metrics TEXT NOT NULL, ranks TEXT NOT NULL,
         latency_ms REAL NOT NULL, PRIMARY KEY (run_id, case_id)) WITHOUT ROWID;

@@ -28,7 +28,7 @@ export function runWriter(db: Sqlite): Pick<Recorder, 'begin' | 'record' | 'fini
 function insertHeader(db: Sqlite, run: RunHeader): void {
   db.prepare(
     `INSERT INTO runs VALUES (@id, @name, @status, @dataset, @retriever, @config, @k, @depth, @metrics, @protocol,
-      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt, @costs)`,
+      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt, @costs, @answersOf)`,
   ).run({
     ...run,
     config: JSON.stringify(run.config),
@@ -38,6 +38,7 @@ function insertHeader(db: Sqlite, run: RunHeader): void {
     gitDirty: run.environment.gitDirty === null ? null : Number(run.environment.gitDirty),
     versions: JSON.stringify(run.environment.versions),
     platform: run.environment.platform,
+    answersOf: run.answersOf ?? null,
     costs: run.costs ? JSON.stringify(run.costs) : null,
     corpusPages: null,
     environment: null,

@@ -1,31 +1,39 @@
 import { compareAll } from '../compare/compare-all.js';
-import { casesVersion } from '../dataset/fingerprint.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
+import { differingSetting } from '../measure/made-alike.js';
 import { defaultMetrics } from '../measure/registry.js';
-import { configOf } from '../measure/run-header.js';
+import { rescore } from '../measure/rescore.js';
+import { runHeader } from '../measure/run-header.js';
+import { type EvaluateOptions, settle } from '../measure/settle.js';
 import type { Store } from '../store/open-store.js';
-import type { Comparison, Dataset, Retriever, Run } from '../types.js';
+import type { Case, Comparison, Dataset, Retriever, Run, RunHeader } from '../types.js';
 import { type Arm, baselinesOf, type Experiment } from './experiment.js';
+import { sharedChunks } from './shared-chunks.js';
 
 export type ExperimentOutcome = {
   readonly runs: readonly Run[];
   readonly comparisons: readonly Comparison[];
 };
 
-export type RunOptions = { readonly store: Store; readonly signal?: AbortSignal; readonly resume?: boolean };
+export type RunOptions = {
+  readonly store: Store;
+  readonly signal?: AbortSignal;
+  /** Takes what is on record: a finished run as it is, one that was broken off where it stopped, one with another k or other metrics by scoring its answers again. */
+  readonly resume?: boolean;
+  /** With `resume`: queries that failed are asked again. */
+  readonly retryFailed?: boolean;
+};
 
 /** Evaluates every arm over the experiment's cases. Stops after an arm that was interrupted. */
 export async function runArms(of: Experiment, data: Dataset, options: RunOptions): Promise<readonly Run[]> {
-  const cases = casesOf(data.cases, of.split ?? 'all');
-  if (cases.length === 0)
-    throw new LabError(
-      `dataset ${data.name}: the split ${of.split} has no cases, wanted at least one; name another split`,
-    );
+  const cases = casesIn(of, data);
+  const chunksOf = sharedChunks(of.arms, data.docs);
   const runs: Run[] = [];
   for (const arm of of.arms) {
-    const run = await runArm(of, arm, data, cases, options);
+    const retriever = await arm.retriever.build(await chunksOf(arm));
+    const run = await runArm(of, arm, data, cases, retriever, options);
     runs.push(run);
     if (run.status === 'interrupted') break;
   }
@@ -44,34 +52,100 @@ export function compareArms(of: Experiment, runs: readonly Run[], store: Store):
   return comparisons;
 }
 
+function casesIn(of: Experiment, data: Dataset): readonly Case[] {
+  const cases = casesOf(data.cases, of.split ?? 'all');
+  if (cases.length > 0) return cases;
+  throw new LabError(
+    `dataset ${data.name}: the split ${of.split} has no cases, wanted at least one; name another split`,
+  );
+}
+
 async function runArm(
   of: Experiment,
   arm: Arm,
   data: Dataset,
-  cases: Dataset['cases'],
-  { store, signal, resume }: RunOptions,
+  cases: readonly Case[],
+  retriever: Retriever,
+  { store, signal, resume, retryFailed }: RunOptions,
 ): Promise<Run> {
-  const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
-  const settled = resume ? finishedArm(of, arm, cases, data, retriever, store) : undefined;
-  if (settled !== undefined) return settled;
-  const left = resume
-    ? store.list().find((run) => run.name === arm.name && run.status !== 'done')
-    : undefined;
+  const settings = settingsOf(of, arm, data);
+  const how = { ...settings, store, ...(signal === undefined ? {} : { signal }) };
+  if (resume !== true) return evaluate(retriever, cases, how);
+  const found = earlierRuns(retriever, cases, settings, store);
+  if (found.done !== undefined) {
+    const run = store.run(found.done.id);
+    const failed = run.results.some(({ status }) => status === 'error' || status === 'timeout');
+    return retryFailed && failed ? evaluate(retriever, cases, { ...how, resume: run.id, retryFailed }) : run;
+  }
+  if (found.unfinished !== undefined)
+    return evaluate(retriever, cases, {
+      ...how,
+      resume: found.unfinished.id,
+      ...(retryFailed === undefined ? {} : { retryFailed }),
+    });
+  return (
+    (found.answered && scoredAgain(store.run(found.answered.id), cases, { ...settings, retriever, store })) ??
+    evaluate(retriever, cases, how)
+  );
+}
+
+function settingsOf(of: Experiment, arm: Arm, data: Dataset) {
   const names = [of.primary, ...(of.metrics ?? []), ...defaultMetrics(of.k).map((metric) => metric.name)];
-  return evaluate(retriever, cases, {
+  return {
     name: arm.name,
     k: of.k,
     depth: of.depth,
     metrics: [...new Set(names)],
     dataset: data.name,
-    store,
     ...(of.repeats === undefined ? {} : { repeats: of.repeats }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(left === undefined ? {} : { resume: left.id }),
-  });
+  } satisfies EvaluateOptions;
 }
 
-/** The same, for whoever has not built the arm's retriever. */
+type Earlier = {
+  /** Made with these very settings. */
+  readonly done?: RunHeader | undefined;
+  readonly unfinished?: RunHeader | undefined;
+  /** The same searches, scored otherwise. */
+  readonly answered?: RunHeader | undefined;
+};
+
+/** The arm's latest run of each sort, if there is one. */
+function earlierRuns(
+  retriever: Retriever,
+  cases: readonly Case[],
+  options: EvaluateOptions & { readonly name: string },
+  store: Store,
+): Earlier {
+  const fresh = runHeader(retriever, cases, settle(retriever, cases, options), options);
+  const named = store.list().filter((run) => run.name === options.name);
+  const alike = named.filter((run) => differingSetting(run, fresh) === undefined);
+  const done = alike.find((run) => run.status === 'done');
+  const latest = alike[0];
+  return {
+    done: latest?.status === 'done' ? done : undefined,
+    unfinished: latest !== undefined && latest.status !== 'done' ? latest : undefined,
+    answered: named.find(
+      (run) => run.status === 'done' && differingSetting(run, fresh, ['k', 'metrics']) === undefined,
+    ),
+  };
+}
+
+/** Undefined where the recorded answers are not enough, so that the arm is searched. */
+function scoredAgain(
+  run: Run,
+  cases: readonly Case[],
+  options: ReturnType<typeof settingsOf> & { readonly retriever: Retriever; readonly store: Store },
+): Run | undefined {
+  const { name, k, metrics, dataset, retriever, store } = options;
+  try {
+    return rescore(run, cases, { name, k, metrics, dataset, retriever, store });
+  } catch (thrown) {
+    if (thrown instanceof LabError) return undefined;
+    throw thrown;
+  }
+}
+
+/** The finished run of an arm with these very settings, for whoever has not built its retriever. */
 export async function finishedRun(
   of: Experiment,
   arm: Arm,
@@ -79,21 +153,6 @@ export async function finishedRun(
   store: Store,
 ): Promise<Run | undefined> {
   const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
-  return finishedArm(of, arm, casesOf(data.cases, of.split ?? 'all'), data, retriever, store);
-}
-
-/** The arm's latest run, where it is done and was made with these very settings: nothing is left to do then. */
-function finishedArm(
-  of: Experiment,
-  arm: Arm,
-  cases: Dataset['cases'],
-  data: Dataset,
-  retriever: Retriever,
-  store: Store,
-): Run | undefined {
-  const latest = store.list().find((run) => run.name === arm.name);
-  if (latest?.status !== 'done' || latest.k !== of.k || latest.depth !== of.depth) return undefined;
-  const same = JSON.stringify(latest.config) === JSON.stringify(configOf(retriever, of.repeats ?? 1));
-  const alike = latest.casesVersion === casesVersion(cases) && latest.corpusVersion === data.corpusVersion;
-  return same && alike && latest.metrics.includes(of.primary) ? store.run(latest.id) : undefined;
+  const { done } = earlierRuns(retriever, casesIn(of, data), settingsOf(of, arm, data), store);
+  return done === undefined ? undefined : store.run(done.id);
 }

@@ -1,0 +1,60 @@
+import { pText, rangeText, signed } from '../compare/verdict.js';
+import { summarize } from '../measure/summarize.js';
+import type { Comparison, MetricSummary, Run } from '../types.js';
+import { type Cell, formatMetric, textTable } from './tables.js';
+
+const VERDICTS = {
+  better: 'BETTER',
+  worse: 'WORSE',
+  'cannot-tell': "can't tell",
+  identical: 'identical',
+} as const;
+
+type Row = { readonly run: Run; readonly found: MetricSummary; readonly against: Comparison | undefined };
+
+/**
+ * The arms of an experiment by the mean of its primary metric, each with its difference from the baseline, corrected for all comparisons. With several baselines the
+ * differences are from the first; the others have tables of their own.
+ */
+export function leaderboardText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
+  const first = comparisons[0];
+  if (first === undefined) return '';
+  const rows = rowsOf(runs, comparisons, first);
+  const columns = ['run', 'n', first.metric, '95 % interval', 'difference', '95 % interval', 'p', ''];
+  const size = first.family?.size ?? 1;
+  const corrected = size > 1 ? `, differences corrected for ${size} comparisons together` : '';
+  return `Leaderboard by ${first.metric}; baseline ${first.runA.name}${corrected}\n\n${textTable(columns, rows.map(cells))}`;
+}
+
+function rowsOf(runs: readonly Run[], comparisons: readonly Comparison[], first: Comparison): readonly Row[] {
+  const rows = runs.map((run) => ({
+    run,
+    found: summarize(run).metrics.find((one) => one.metric === first.metric)!,
+    against: comparisons.find((one) => one.runA.id === first.runA.id && one.runB.id === run.id),
+  }));
+  const mean = ({ found }: Row) => found.mean ?? Number.NEGATIVE_INFINITY;
+  return rows.sort((a, b) => mean(b) - mean(a) || (a.run.name < b.run.name ? -1 : 1));
+}
+
+function cells({ run, found, against }: Row): readonly Cell[] {
+  const { answered } = summarize(run);
+  return [
+    run.name,
+    answered < run.results.length ? `${answered} of ${run.results.length}` : answered,
+    formatMetric(found.mean),
+    found.interval === null ? 'too few' : rangeText(found.interval).replaceAll('+', ''),
+    ...differenceCells(against),
+  ];
+}
+
+function differenceCells(against: Comparison | undefined): readonly Cell[] {
+  if (against === undefined) return ['baseline', null, null, null];
+  const { delta, interval, pValue, verdict } = against;
+  if (delta === null) return ['no pair', null, null, null];
+  return [
+    signed(delta),
+    interval === null ? null : rangeText(interval),
+    pValue === null ? null : pText(pValue),
+    VERDICTS[verdict],
+  ];
+}
