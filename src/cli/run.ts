@@ -74,7 +74,9 @@ async function confirm(words: Words, of: Experiment, data: Dataset, store: Store
 /** With one arm there is nothing to pair; with more, each comparison says all there is to say. */
 function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return runs.map((run) => runText(run)).join('\n\n');
-  return [...overview(comparisons), ...comparisons.map(comparisonText), costsText(runs)].join('\n\n');
+  return [...overview(comparisons), ...comparisons.map((one) => comparisonText(one)), costsText(runs)].join(
+    '\n\n',
+  );
 }
 
 async function writeReport(
