@@ -3,7 +3,7 @@ import type { Place } from '../types.js';
 import { type CaseView, placeOf, spanOf } from './case-view.js';
 import type { Happened, LabelChange } from './change-types.js';
 import { percent, spanName } from './evidence-words.js';
-import { type KnownChunk, piecesOf } from './known-chunks.js';
+import { type KnownChunk, largestPiece, piecesOf } from './known-chunks.js';
 import { type Question, standingIn } from './lost-labels.js';
 
 const MOST_PIECES = 4;
@@ -34,16 +34,16 @@ function uncovered(label: LabelChange, span: Place | null, { run, chunks }: Case
     return `${label.doc} is none of the pages that ${run.name} searched`;
   if (!chunks.whole) return null;
   if (span === null) return chunks.byDoc.has(label.doc) ? null : `no chunk of ${run.name} is of ${label.doc}`;
-  return piecesOf(span, chunks).length > 0 ? null : `no chunk of ${run.name} holds any of ${spanName(label)}`;
+  return largestPiece(span, chunks) > 0 ? null : `no chunk of ${run.name} holds any of ${spanName(label)}`;
 }
 
 /** A boundary that stood in both runs changed nothing, so the largest pieces are compared. */
 function cut(label: LabelChange, lower: CaseView, other: CaseView): string | null {
   const span = spanOf(label);
   if (span === null) return null;
-  const [pieces, others] = [piecesOf(span, lower.chunks), piecesOf(span, other.chunks)];
-  const [largest, otherLargest] = [pieces[0]?.share ?? 0, others[0]?.share ?? 0];
+  const [largest, otherLargest] = [largestPiece(span, lower.chunks), largestPiece(span, other.chunks)];
   if (largest === 0 || largest >= 1 || largest >= otherLargest - TOLERANCE) return null;
+  const pieces = piecesOf(span, lower.chunks);
   const known = lower.chunks.whole ? 'chunks' : 'the known chunks';
   const held = pieces
     .slice(0, MOST_PIECES)

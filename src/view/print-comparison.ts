@@ -55,7 +55,8 @@ export function comparisonBlocks(
     sliceTable(comparison.slices),
     ...sliceNote(comparison).map((text) => line(text)),
     ...movedBlocks(comparison, reader),
-    ...(changes === null ? [] : [GAP, ...changesBlocks(changes, reader), GAP]),
+    ...(changes === null ? [] : [GAP, ...changesBlocks(changes, reader)]),
+    ...(changes === null || comparison.notes.length === 0 ? [] : [GAP]),
     ...comparison.notes.map((note) => line(`Note: ${reader.ids ? note : withoutIds(note, comparison)}`)),
   ];
 }
