@@ -23,6 +23,26 @@ export { qaAsCases } from './dataset/qa-cases.js';
 export { casesOfQrels } from './dataset/qrels-cases.js';
 export { findQuote, type QuotePlace } from './dataset/quote.js';
 export { casesOf, splitOf } from './dataset/splits.js';
+export { type Bm25Terms, bm25Terms, type PageOrPlace } from './diagnose/bm25-terms.js';
+export type { ChangesOptions } from './diagnose/change-options.js';
+export {
+  type CaseChange,
+  type ChangeCounts,
+  type Changes,
+  HAPPENINGS,
+  type Happened,
+  type Happening,
+  type LabelChange,
+  type LostIn,
+  type Mover,
+  type Piece,
+  REACHES,
+  type Reach,
+  type Standing,
+  type TermChange,
+  type Transitions,
+} from './diagnose/change-types.js';
+export { changes } from './diagnose/changes.js';
 export { type Diagnosis, diagnosis } from './diagnose/diagnosis.js';
 export { type Located, locate, type Stage } from './diagnose/locate.js';
 export type { EmbedReport, LabEmbedder } from './embed/batched.js';

@@ -75,6 +75,27 @@ describe('rlab', () => {
     });
   });
 
+  it('says what changed for the queries that moved, as text and as JSON', () => {
+    const run = (first: string, second: string) =>
+      `c-1 Q0 ${first} 1 9.0 t\nc-1 Q0 ${second} 2 8.0 t\nc-2 Q0 p1 1 9.0 t\n`;
+    const files = folderWith({ 'a.run': run('p0', 'p9'), 'b.run': run('p9', 'p0') });
+    for (const name of ['a', 'b'])
+      rlab('import', path.join(files, `${name}.run`), '--data', full, '--name', `moved-${name}`, '--k', '1');
+    const text = rlab('compare', 'moved-a', 'moved-b', '--metric', 'recall@1').stdout;
+    expect(text).toContain('\nWhat changed, by recall@1: 1 worse, 0 better (k = 1 pages)\n');
+    expect(text).toMatch(/\nc-1 +p0 +1 +2 +below k +p9 \(unjudged\)\n/);
+    const { changes } = JSON.parse(
+      rlab('compare', 'moved-a', 'moved-b', '--metric', 'recall@1', '--json').stdout,
+    );
+    expect(changes.cases).toHaveLength(1);
+    expect(changes.cases[0]).toMatchObject({
+      caseId: 'c-1',
+      happened: [{ what: 'below k', in: 'b', label: 0 }, { what: 'unjudged' }],
+    });
+    expect(changes.transitions[0]).toMatchObject({ slice: 'all', n: 45 });
+    for (const name of ['a', 'b']) rlab('rm', `moved-${name}`);
+  });
+
   it.each<[string, readonly string[], RegExp]>([
     [
       'an unknown verb',

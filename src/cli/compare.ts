@@ -1,11 +1,13 @@
 import type { BesideName } from '../compare/beside.js';
 import { compare } from '../compare/compare.js';
 import { compareAll } from '../compare/compare-all.js';
+import type { Changes } from '../diagnose/change-types.js';
+import { changes } from '../diagnose/changes.js';
 import { didYouMean, LabError } from '../errors.js';
 import { builtInMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
 import { openStore, type Store } from '../store/open-store.js';
-import type { Comparison, Run, Slicer } from '../types.js';
+import type { Comparison, Run, RunRef, Slicer } from '../types.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import type { Words } from './args.js';
 import { oneOf } from './choices.js';
@@ -15,25 +17,48 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const store = openStore(words.text('store'));
   try {
-    const [baseline, ...others] = runsOf(words, store);
+    const runs = runsOf(words, store);
+    const [baseline, ...others] = runs.all;
     const comparisons = compared(words, baseline, others);
     for (const comparison of comparisons) store.saveComparison(comparison);
-    print(words.flag('json'), comparisons.length === 1 ? comparisons[0] : comparisons, () =>
-      [...overview(comparisons), ...comparisons.map(comparisonText)].join('\n\n'),
+    const full = comparisons.map((one) => ({ ...one, changes: changesBetween(words, store, runs, one) }));
+    print(words.flag('json'), full.length === 1 ? full[0] : full, () =>
+      [...overview(comparisons), ...full.map((one) => comparisonText(one, one.changes))].join('\n\n'),
     );
   } finally {
     store.close();
   }
 }
 
+/** What changed is read from the hits of the cases that moved; a metric of spans, or one that some run did not record, looks at those of all. */
+function changesBetween(words: Words, store: Store, runs: Runs, one: Comparison): Changes {
+  const { runA, runB, metric, results } = one;
+  const moved = results.filter(({ status }) => status !== 'same').map(({ caseId }) => caseId);
+  const spans = builtInMetric(metric)?.needsSpans === true;
+  const read = ({ id }: RunRef) => {
+    if (!runs.light) return runs.all.find((run) => run.id === id)!;
+    return spans ? store.run(id) : store.runWithHitsOf(id, moved);
+  };
+  const [a, b] = [read(runA), read(runB)];
+  const by = words.text('by');
+  return changes(a, b, metric, {
+    onSharedCases: words.flag('on-shared-cases'),
+    ...(by === undefined ? {} : { by: fieldSlicer(by, a) }),
+  });
+}
+
+/** `light`: read without hits. */
+type Runs = { readonly all: readonly [Run, ...Run[]]; readonly light: boolean };
+
 /** Hits are read only for a metric that some run did not record: deep runs have millions. */
-function runsOf(words: Words, store: Store): readonly [Run, ...Run[]] {
+function runsOf(words: Words, store: Store): Runs {
   const names = words.positionals;
   const light = names.map((name) => store.runWithoutHits(name));
   const given = words.text('metric') ?? light[0]!.metrics[0] ?? '';
   const metric = builtInMetric(given)?.name ?? given;
   const recorded = light.every((run) => run.metrics.includes(metric) && run.results.every(countsPages));
-  return (recorded ? light : names.map((name) => store.run(name))) as unknown as readonly [Run, ...Run[]];
+  const all = recorded ? light : names.map((name) => store.run(name));
+  return { all: all as unknown as Runs['all'], light: recorded };
 }
 
 function countsPages(result: Run['results'][number]): boolean {

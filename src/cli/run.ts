@@ -86,7 +86,7 @@ function resultText(runs: readonly Run[], comparisons: readonly Comparison[]): s
     ...board,
     ...(baselines > 1 ? overview(comparisons) : []),
     `What they cost\n\n${costsText(runs)}`,
-    ...comparisons.map(comparisonText),
+    ...comparisons.map((one) => comparisonText(one)),
   ].join('\n\n');
 }
 

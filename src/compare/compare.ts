@@ -110,7 +110,7 @@ export function comparisonOf(
     signTest: { pValue: signTest(counts.better, counts.worse), better: counts.better, worse: counts.worse },
     allFound: allFound(a, b, pairs),
     slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by, family?.ref.size ?? 1),
-    results: sorted(pairs),
+    results: worstFirst(pairs),
     notes: [...(driving === null ? [] : [driving]), ...notes],
   };
   return printable(comparison, ({ sentence }) => `${sentence} show(comparison) tells more.`);
@@ -167,13 +167,13 @@ function countsOf(pairs: readonly PairedResult[]) {
   return { better: count('better'), worse: count('worse'), same: count('same'), failed: count('failed') };
 }
 
-function refOf({ id, name, retriever, k, depth, startedAt }: Run): RunRef {
+export function refOf({ id, name, retriever, k, depth, startedAt }: Run): RunRef {
   return { id, name, retriever, k, depth, startedAt };
 }
 
 /** Failed pairs first, then the worst change; equal changes stay in the order of the cases. */
-function sorted(pairs: readonly PairedResult[]): readonly PairedResult[] {
-  const key = (row: PairedResult) => row.delta ?? Number.NEGATIVE_INFINITY;
+export function worstFirst<Row extends Pick<PairedResult, 'delta'>>(pairs: readonly Row[]): readonly Row[] {
+  const key = (row: Row) => row.delta ?? Number.NEGATIVE_INFINITY;
   return [...pairs].sort((x, y) => (key(x) === key(y) ? 0 : key(x) - key(y)));
 }
 

@@ -47,6 +47,7 @@ export function needsOf(item: Case): readonly ReadonlySet<string>[] {
   return [...needs.values()];
 }
 
-function needKey(label: Label): string {
+/** What a label is needed for, where k counts pages. */
+export function needKey(label: Label): string {
   return label.need === undefined ? `page ${label.doc}` : `need ${label.need}`;
 }

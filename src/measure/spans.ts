@@ -45,3 +45,8 @@ export function charsOfAll(places: readonly Place[]): number {
 export function overlaps(a: Place, b: Place): boolean {
   return a.doc === b.doc && a.start < b.end && b.start < a.end;
 }
+
+/** Characters that two stretches share, 0 where they are of different pages. */
+export function sharedOf(a: Place, b: Place): number {
+  return a.doc === b.doc ? Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start)) : 0;
+}

@@ -24,6 +24,8 @@ export type Store = Recorder & {
   readonly run: (named: string) => Run;
   /** The same with no hits, which a deep run has millions of: enough to compare a metric that it recorded. */
   readonly runWithoutHits: (named: string) => Run;
+  /** The same with the hits of some cases, which is enough to follow those through two runs. */
+  readonly runWithHitsOf: (named: string, caseIds: readonly string[]) => Run;
   /** All runs without their results, latest first. */
   readonly list: () => readonly (RunHeader & { readonly resultCount: number })[];
   readonly remove: (named: string) => RunHeader;
@@ -40,7 +42,8 @@ export function openStore(file: string = storePath()): Store {
     file: full,
     ...runWriter(db),
     run: (named) => runOf(db, findRun(db, named)),
-    runWithoutHits: (named) => runOf(db, findRun(db, named), false),
+    runWithoutHits: (named) => runOf(db, findRun(db, named), []),
+    runWithHitsOf: (named, caseIds) => runOf(db, findRun(db, named), caseIds),
     list: () => list(db),
     remove: (named) => remove(db, named),
     reopen: (named, evenDone) => reopen(db, named, evenDone),

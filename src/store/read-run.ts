@@ -35,10 +35,13 @@ export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf):
   };
 }
 
-/** A run with its cases and results, both in the order of the cases. Without hits its metrics can be compared, and no others be computed. */
-export function runOf(db: Sqlite, row: Row, withHits = true): Run {
+/**
+ * A run with its cases and results, both in the order of the cases; with the hits of all cases, or of some. Without hits its metrics can be compared, and no
+ * others be computed.
+ */
+export function runOf(db: Sqlite, row: Row, hitsOfCases: readonly string[] | null = null): Run {
   const header = headerOf(db, row);
-  const results = resultsOf(db, header.id, withHits);
+  const results = resultsOf(db, header.id, hitsOfCases);
   return shortRun({ ...header, cases: casesOf(db, header.casesVersion), results });
 }
 
@@ -88,8 +91,8 @@ function labelOf(row: Row): Label {
   };
 }
 
-function resultsOf(db: Sqlite, runId: string, withHits: boolean): readonly Result[] {
-  const hits = withHits ? hitsOf(db, runId) : new Map<string, Hit[]>();
+function resultsOf(db: Sqlite, runId: string, ofCases: readonly string[] | null): readonly Result[] {
+  const hits = ofCases === null ? hitsOf(db, runId) : hitsOfSome(db, runId, ofCases);
   const repeats = grouped(
     db.prepare('SELECT * FROM repeats WHERE run_id = ? ORDER BY case_id, repeat').all(runId) as Row[],
   );
@@ -139,22 +142,29 @@ function stagesOf(rows: readonly Row[] | undefined): { readonly stages?: readonl
 
 type RawHit = readonly [string, string, string, number, number | null, number | null];
 
+const HITS = 'SELECT case_id, chunk_id, doc_id, score, span_start, span_end FROM hits WHERE run_id = ?';
+
 /** Row by row and as lists, since a run may have millions. */
 function hitsOf(db: Sqlite, runId: string): ReadonlyMap<string, Hit[]> {
-  const rows = db
-    .prepare(
-      'SELECT case_id, chunk_id, doc_id, score, span_start, span_end FROM hits WHERE run_id = ? ORDER BY case_id, rank',
-    )
-    .raw()
-    .iterate(runId);
   const hits = new Map<string, Hit[]>();
+  addHits(hits, db.prepare(`${HITS} ORDER BY case_id, rank`).raw().iterate(runId));
+  return hits;
+}
+
+function hitsOfSome(db: Sqlite, runId: string, caseIds: readonly string[]): ReadonlyMap<string, Hit[]> {
+  const hits = new Map<string, Hit[]>();
+  const rows = db.prepare(`${HITS} AND case_id = ? ORDER BY rank`).raw();
+  for (const caseId of caseIds) addHits(hits, rows.iterate(runId, caseId));
+  return hits;
+}
+
+function addHits(hits: Map<string, Hit[]>, rows: Iterable<unknown>): void {
   for (const [id, chunkId, docId, score, start, end] of rows as Iterable<RawHit>) {
     const hit = start === null ? { chunkId, docId, score } : { chunkId, docId, score, start, end: end! };
     const of = hits.get(id);
     if (of === undefined) hits.set(id, [hit]);
     else of.push(hit);
   }
-  return hits;
 }
 
 function hitOf(row: Row): Hit {

@@ -1,7 +1,9 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
+import type { Changes } from '../diagnose/change-types.js';
 import { builtInMetric } from '../measure/registry.js';
 import type { BesideStatistic, Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
+import { changesBlocks } from './print-changes.js';
 import { formatMetric, plain, shorten, textTable } from './tables.js';
 
 const VERDICTS = {
@@ -16,8 +18,8 @@ const MOST_WORSE = 10;
 const MOST_BETTER = 3;
 
 /** A comparison as text: the verdict first, then counts, slices and the queries that moved, worst first. */
-export function comparisonText(comparison: Comparison): string {
-  return blocksText(comparisonBlocks(comparison, TERMINAL));
+export function comparisonText(comparison: Comparison, changes: Changes | null = null): string {
+  return blocksText(comparisonBlocks(comparison, TERMINAL, changes));
 }
 
 /** Several comparisons side by side; nothing for one alone. */
@@ -38,7 +40,12 @@ export function overview(comparisons: readonly Comparison[]): readonly string[] 
   return [`${comparisons[0]!.metric}, corrected together\n\n${textTable(columns, rows)}`];
 }
 
-export function comparisonBlocks(comparison: Comparison, reader: Reader): readonly Block[] {
+/** With what changed, where that was asked for. */
+export function comparisonBlocks(
+  comparison: Comparison,
+  reader: Reader,
+  changes: Changes | null = null,
+): readonly Block[] {
   return [
     lead(`${VERDICTS[comparison.verdict]} · ${comparison.sentence}`),
     ...whatLines(comparison, reader),
@@ -48,6 +55,8 @@ export function comparisonBlocks(comparison: Comparison, reader: Reader): readon
     sliceTable(comparison.slices),
     ...sliceNote(comparison).map((text) => line(text)),
     ...movedBlocks(comparison, reader),
+    ...(changes === null ? [] : [GAP, ...changesBlocks(changes, reader)]),
+    ...(changes === null || comparison.notes.length === 0 ? [] : [GAP]),
     ...comparison.notes.map((note) => line(`Note: ${reader.ids ? note : withoutIds(note, comparison)}`)),
   ];
 }

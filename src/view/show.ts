@@ -1,3 +1,4 @@
+import type { Changes } from '../diagnose/change-types.js';
 import { LabError } from '../errors.js';
 import { type MimeBundle, notebookDisplay } from '../tslab.js';
 import type { Comparison, Figure, Json, Run, Summary } from '../types.js';
@@ -14,6 +15,7 @@ import {
   TERMINAL,
   table,
 } from './blocks.js';
+import { changesBlocks } from './print-changes.js';
 import { comparisonBlocks } from './print-comparison.js';
 import { runBlocks, summaryBlocks } from './print-run.js';
 import type { Cell } from './tables.js';
@@ -28,6 +30,7 @@ export type Showable =
   | Figure
   | Run
   | Comparison
+  | Changes
   | Summary
   | readonly Summary[]
   | readonly Comparison[]
@@ -79,6 +82,7 @@ function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): re
   if (isObject(thing)) {
     if (isFigure(thing)) return figureBlocks(thing);
     if ('verdict' in thing && 'runA' in thing) return comparisonBlocks(thing as Comparison, reader);
+    if ('transitions' in thing && 'cases' in thing) return changesBlocks(thing as Changes, reader);
     if ('results' in thing && 'cases' in thing) return runBlocks(thing as Run, reader, misses);
     if (isSummary(thing)) return summaryBlocks([thing]);
     if ('columns' in thing && 'rows' in thing)
