@@ -85,7 +85,7 @@ function runOf(
     const { hits, fails, stages } = answers[i]!;
     const status = fails ? ('error' as const) : hits.length === 0 ? ('empty' as const) : ('ok' as const);
     const outcome = { status, message: fails ? 'down' : null, hits: fails ? [] : hits, latencyMs: 1 };
-    return resultOf(item, { ...outcome, ...(stages.length === 0 ? {} : { stages }) }, values);
+    return resultOf(item, { ...outcome, ...(stages.length === 0 ? {} : { stages }) }, values, K);
   });
   return {
     id: `id-${name}`,

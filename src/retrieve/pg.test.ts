@@ -1,9 +1,16 @@
 import net from 'node:net';
+import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector as extension } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseOf, temporaryFolder } from '../../test/examples.js';
+import { headings } from '../chunk/headings.js';
+import { hashing } from '../embed/hashing.js';
+import { evaluate } from '../measure/evaluate.js';
 import { randomInt, randomWords } from '../measure/random.js';
+import { openDataset } from '../open-dataset.js';
+import { openStore } from '../store/open-store.js';
 import type { Chunk, Embedder } from '../types.js';
 import { annRecall } from './ann-recall.js';
 import { hashEmbedder } from './hash-embedder.contract.js';
@@ -22,6 +29,8 @@ let connection = '';
 /** Called with what clients send. */
 let onSent: (data: Buffer) => void = () => {};
 let slams = 0;
+/** Whether whoever knocks is sent away. */
+let shut = false;
 
 beforeAll(async () => {
   db = await PGlite.create({ extensions: { vector: extension } });
@@ -29,6 +38,7 @@ beforeAll(async () => {
   await server.start();
   const inner = Number(server.getServerConn().split(':').at(-1));
   door = net.createServer((outside) => {
+    if (shut) return void outside.destroy();
     const inside = net.connect(inner, '127.0.0.1');
     for (const socket of [outside, inside]) {
       sockets.add(socket);
@@ -155,6 +165,52 @@ describe('pgvector', () => {
     expect((await filled.search(queries[1]!, 90)).length).toBe(90);
     expect(slams).toBe(3);
   });
+
+  it('finds the very chunks that exact search finds here, for each query of a real set', async () => {
+    const { docs, cases } = await openDataset('node-http');
+    const set = headings(docs);
+    const hashed = hashing();
+    const here = await vector(set, { embedder: hashed });
+    const there = await pgvector(set, { embedder: hashed, connection, index: 'exact' });
+    for (const { query } of cases) {
+      const [wanted, found] = [await here.search(query, 11), await there.search(query, 10)];
+      found.forEach((hit, i) => {
+        expect(hit.score).toBeCloseTo(wanted[i]!.score, 6);
+        // Scores that single precision cannot tell apart may stand in either order.
+        const apart = (a: number, b: number) => Math.abs((wanted[a]?.score ?? 2) - wanted[b]!.score) > 1e-6;
+        if (apart(i - 1, i) && apart(i, i + 1)) expect(hit.chunkId).toBe(wanted[i]!.chunkId);
+      });
+    }
+  }, 60_000);
+
+  it('that is gone in mid-run gives errors, and a run that can be made whole', async () => {
+    const asked = queries.slice(0, 7).map((query, i) => caseOf(`c-${i}`, [`d${i}`], 'semantic', query));
+    const store = openStore(path.join(temporaryFolder(), 'lab.sqlite'));
+    const retriever = await pgvector(chunks, { embedder, connection });
+    const undisturbed = await evaluate(retriever, asked);
+    const onProgress = (done: number) => {
+      shut = done >= 3 && done < 5;
+      if (done === 3) slam();
+    };
+    const run = await evaluate(retriever, asked, { store, onProgress });
+    expect(run.results.map((one) => one.status)).toEqual(['ok', 'ok', 'ok', 'error', 'error', 'ok', 'ok']);
+    expect(run.results[3]).toMatchObject({ metrics: { 'recall@5': null }, hits: [] });
+    expect(run.results[3]!.message).toMatch(
+      /^pgvector: Postgres answered ".+", wanted its rows; look at the server, its rights and its extension vector$/,
+    );
+    const again: number[] = [];
+    const whole = await evaluate(retriever, asked, {
+      store,
+      resume: run.id,
+      retryFailed: true,
+      onProgress: (done) => again.push(done),
+    });
+    expect(again).toEqual([6, 7]);
+    expect(whole.results.map(({ metrics, ranks }) => [metrics, ranks])).toEqual(
+      undisturbed.results.map(({ metrics, ranks }) => [metrics, ranks]),
+    );
+    expect(store.run(run.id)).toEqual(whole);
+  }, 60_000);
 
   it('says what the server says, and does not record its address', async () => {
     const spec = pgvector({ embedder, connection });
