@@ -107,6 +107,7 @@ import { recallByKind } from './view/recall-by-kind.js';
 export const figures = { recallByKind, recallAtK, pairedDifferences } as const;
 export { type DrawOptions, drawSvg } from './view/draw.js';
 export { type Frame, frame } from './view/frame.js';
+export { metricsTable } from './view/print-metrics.js';
 export type { RecallAtKOptions } from './view/recall-at-k.js';
 export type { RecallByKindOptions } from './view/recall-by-kind.js';
 export { markdownReport, type ReportInput } from './view/report.js';

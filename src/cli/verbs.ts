@@ -150,6 +150,15 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     options: {},
     load: () => import('./show.js'),
   },
+  table: {
+    summary: 'several metrics of several runs, each mean with its interval',
+    operands: { names: 'RUN…', least: 1, most: 100 },
+    options: {
+      metric: { value: 'METRIC…', short: 'm', many: true, help: "the first run's unless said" },
+      markdown: { help: 'as a Markdown table' },
+    },
+    load: () => import('./table.js'),
+  },
   rm: {
     summary: 'delete a run and its results',
     operands: { names: 'RUN', least: 1, most: 1 },
