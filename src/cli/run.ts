@@ -101,8 +101,17 @@ async function writeReport(
     figure,
     file: `${name}-${figure.name}${i >= 3 ? `-${i - 1}` : ''}.svg`,
   }));
-  const { question, title = question, dataset } = of;
-  const report = markdownReport({ title, question, dataset, runs, comparisons, figures: drawn });
+  const { question, title = question, dataset, expected } = of;
+  const beforehand = expected === undefined ? {} : { expected };
+  const report = markdownReport({
+    title,
+    question,
+    ...beforehand,
+    dataset,
+    runs,
+    comparisons,
+    figures: drawn,
+  });
   const target = path.join(folder, `${name}.md`);
   try {
     fs.mkdirSync(folder, { recursive: true });

@@ -1,22 +1,32 @@
 import { type Costs, costsOf } from '../measure/costs.js';
 import type { Run } from '../types.js';
-import { type Cell, textTable } from './tables.js';
+import { type Cell, markdownTable, markdownText, textTable } from './tables.js';
 
 /** What each run's answers cost, as a table: a gain in recall that doubles the context is another finding than one that does not. */
 export function costsText(runs: readonly Run[]): string {
   const costs = runs.map(costsOf);
-  const k = [...new Set(runs.map((run) => run.k))].join(', ');
-  const columns = columnsOf(k, costs);
+  const columns = [...columnsOf(runs, costs), ...LATENCY];
   return textTable(
     columns.map(([name]) => name),
     costs.map((one) => columns.map(([, cell]) => cell(one))),
   );
 }
 
+/** The same for a report, without latencies, which are others each time. */
+export function costsMarkdown(runs: readonly Run[]): string {
+  const costs = runs.map(costsOf);
+  const columns = columnsOf(runs, costs);
+  return markdownTable(
+    columns.map(([name]) => name),
+    costs.map((one) => columns.map(([, cell], i) => (i === 0 ? markdownText(one.name) : cell(one)))),
+  );
+}
+
 type Column = readonly [string, (costs: Costs) => Cell];
 
 /** What nobody recorded has no column. */
-function columnsOf(k: string, costs: readonly Costs[]): readonly Column[] {
+function columnsOf(runs: readonly Run[], costs: readonly Costs[]): readonly Column[] {
+  const k = [...new Set(runs.map((run) => run.k))].join(', ');
   const known = (pick: (one: Costs) => number | null) => costs.some((one) => pick(one) !== null);
   return [
     ['run', ({ name }) => name],
@@ -25,7 +35,9 @@ function columnsOf(k: string, costs: readonly Costs[]): readonly Column[] {
     ...(known((one) => one.chunkTokens) ? [['tokens a chunk', tokensCell('chunkTokens')] as const] : []),
     ...(known((one) => one.contextTokens)
       ? [[`tokens in the first ${k} chunks`, tokensCell('contextTokens')] as const]
-      : [[`characters in the first ${k} chunks`, tokensCell('contextChars')] as const]),
+      : known((one) => one.contextChars)
+        ? [[`characters in the first ${k} chunks`, tokensCell('contextChars')] as const]
+        : []),
     ...(known((one) => one.indexBytes) ? [['index', indexCell] as const] : []),
     ...(known((one) => one.embeddingTokens)
       ? ([
@@ -33,10 +45,13 @@ function columnsOf(k: string, costs: readonly Costs[]): readonly Column[] {
           ['dollars', dollarsCell],
         ] as const)
       : []),
-    ['median ms', ({ medianMs }) => medianMs?.toFixed(1) ?? null],
-    ['p95 ms', ({ p95Ms }) => p95Ms?.toFixed(1) ?? null],
   ];
 }
+
+const LATENCY: readonly Column[] = [
+  ['median ms', ({ medianMs }) => medianMs?.toFixed(1) ?? null],
+  ['p95 ms', ({ p95Ms }) => p95Ms?.toFixed(1) ?? null],
+];
 
 function tokensCell(
   name: 'chunkTokens' | 'contextTokens' | 'contextChars' | 'embeddingTokens',

@@ -33,6 +33,12 @@ describe('a report', () => {
     );
   });
 
+  it('says beneath the verdict what was thought beforehand', () => {
+    const parts = markdownReport({ ...input, expected: 'No: *fewer* are found' }).split('\n\n');
+    expect(parts[2]).toBe('Expected beforehand: No: \\*fewer\\* are found');
+    expect(report).not.toContain('Expected');
+  });
+
   it('is the same bytes where only clocks, latencies and ids differ', () => {
     const later = (run: Run): Run => ({
       ...run,

@@ -1,6 +1,7 @@
 import { LabError } from '../errors.js';
 import type { Comparison, Figure, Run } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
+import { costsMarkdown } from './print-costs.js';
 import { byKind, leaderboard, otherMetrics } from './report-leaderboard.js';
 import { methods } from './report-methods.js';
 import { failedQueries, movedQueries } from './report-queries.js';
@@ -9,6 +10,8 @@ import { markdownText, plain } from './tables.js';
 export type ReportInput = {
   readonly title: string;
   readonly question: string;
+  /** What was thought beforehand; it stands under the verdict. */
+  readonly expected?: string;
   readonly dataset: string;
   readonly runs: readonly Run[];
   readonly comparisons: readonly Comparison[];
@@ -28,9 +31,11 @@ export function markdownReport(input: ReportInput): string {
   const sections = [
     `# ${markdownText(input.title)}`,
     verdict(input),
+    ...(input.expected === undefined ? [] : [`Expected beforehand: ${markdownText(input.expected)}`]),
     `## How it was measured\n\n${methods(input.dataset, runs, comparisons)}`,
     `## Results\n\n${leaderboard(runs, metric)}\n\n${weight(runs)}`,
     otherMetrics(runs, metric),
+    `### What they cost\n\n${costsMarkdown(runs)}`,
     `### By kind\n\n${byKind(runs, metric)}`,
     ...input.figures.map(image),
     ...comparisons.map((comparison) => movedQueries(comparison, runs)),
