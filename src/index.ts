@@ -95,8 +95,9 @@ export { tokenize } from './retrieve/tokenize.js';
 export { vector } from './retrieve/vector.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
-export { type ExamineOptions, examine, type Finding } from './sweep/doctor.js';
+export { type ExamineOptions, examine } from './sweep/doctor.js';
 export { type Arm, type Experiment, experiment, type GridParts, grid } from './sweep/experiment.js';
+export type { Finding } from './sweep/finding.js';
 export type * from './types.js';
 
 import { pairedDifferences } from './view/paired-differences.js';
