@@ -96,6 +96,14 @@ export { vector } from './retrieve/vector.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
 export { type ExamineOptions, examine } from './sweep/doctor.js';
+export type { EmbeddingEstimate } from './sweep/embedding-estimate.js';
+export {
+  type ArmEstimate,
+  type EmbedderEstimate,
+  estimateSweep,
+  type SweepEstimate,
+  type TextsEstimate,
+} from './sweep/estimate.js';
 export { type Arm, type Experiment, experiment, type GridParts, grid } from './sweep/experiment.js';
 export type { Finding } from './sweep/finding.js';
 export type * from './types.js';
