@@ -4,7 +4,7 @@ export type { AsyncChunker } from './chunk/async-chunker.js';
 export { type FixedTokensOptions, fixedTokens } from './chunk/fixed-tokens.js';
 export { type FromSplitterOptions, fromSplitter } from './chunk/from-splitter.js';
 export { type HeadingsOptions, headings } from './chunk/headings.js';
-export { type ParentChildOptions, parentChild } from './chunk/parent-child.js';
+export { type AsyncParentChildOptions, type ParentChildOptions, parentChild } from './chunk/parent-child.js';
 export { type RecursiveOptions, recursive } from './chunk/recursive.js';
 export { type SemanticOptions, semantic } from './chunk/semantic.js';
 export { type SentencesOptions, sentences } from './chunk/sentences.js';

@@ -216,5 +216,5 @@ export default experiment({ question: 'q', dataset: ${JSON.stringify(full)}, arm
     expect(rlab('doctor', file, ...own).stdout).toContain(
       'texts over the limit: 45 of the 45 texts of headings are estimated at more than the 4 tokens',
     );
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,4 +1,4 @@
-import type { AsyncChunker } from '../chunk/async-chunker.js';
+import { toEmbedOf } from '../chunk/to-embed.js';
 import { innermost } from '../embed/embedding-costs.js';
 import { batchedOf } from '../embed/plain-batches.js';
 import type { ChunkSet, Doc, ToEmbed } from '../types.js';
@@ -22,14 +22,6 @@ export async function chunkedOnce(
   for (const arm of new Map(arms.map((one) => [chunksKey(one), one])).values())
     if (await mayCut(toEmbedOf(arm.chunker, docs))) sets.set(chunksKey(arm), await arm.chunker.chunk(docs));
   return sets;
-}
-
-/** What a chunker embeds to find its cuts; nothing where it embeds nothing, unknown texts where it does not say. */
-export function toEmbedOf(
-  { embedders = [], toEmbed }: Pick<AsyncChunker, 'embedders' | 'toEmbed'>,
-  docs: readonly Doc[],
-): readonly ToEmbed[] {
-  return toEmbed?.(docs) ?? embedders.map((embedder) => ({ embedder, texts: null }));
 }
 
 /** Whether none of the texts, as documents, is too long for an embedder that would throw. */

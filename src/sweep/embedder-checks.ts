@@ -1,10 +1,11 @@
 import { indexedTexts } from '../chunk/indexed-texts.js';
+import { toEmbedOf } from '../chunk/to-embed.js';
 import { innermost } from '../embed/embedding-costs.js';
 import { batchedOf } from '../embed/plain-batches.js';
 import { missingPrefix } from '../embed/prefixes.js';
 import { listed } from '../measure/score-notes.js';
 import type { Case, Doc, Embedder, EmbedRole } from '../types.js';
-import { type ArmChunks, chunksKey, toEmbedOf } from './arm-chunks.js';
+import { type ArmChunks, chunksKey } from './arm-chunks.js';
 import type { Arm } from './experiment.js';
 import { type Finding, finding } from './finding.js';
 

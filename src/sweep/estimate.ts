@@ -1,10 +1,11 @@
 import { indexedTexts } from '../chunk/indexed-texts.js';
+import { toEmbedOf } from '../chunk/to-embed.js';
 import { cacheOf, innermost } from '../embed/embedding-costs.js';
 import { PRICES } from '../embed/openai-models.js';
 import { batchedOf } from '../embed/plain-batches.js';
 import type { Store } from '../store/open-store.js';
 import type { Case, Dataset, Doc, Embedder, ToEmbed } from '../types.js';
-import { type ArmChunks, chunkedOnce, chunksKey, noneIsRefused, toEmbedOf } from './arm-chunks.js';
+import { type ArmChunks, chunkedOnce, chunksKey, noneIsRefused } from './arm-chunks.js';
 import {
   type Asked,
   type EmbeddingEstimate,
