@@ -71,6 +71,7 @@ export async function estimateSweep(
   const repeats = of.repeats ?? 1;
   const sets = await chunkedOnce(of.arms, data.docs, costsNothing);
   const asked = of.arms.map((arm) => askedBy(arm, data.docs, cases, repeats, sets));
+  const estimateOf = textsEstimates();
   const arms: ArmEstimate[] = [];
   for (const [i, arm] of of.arms.entries())
     arms.push({
@@ -79,7 +80,7 @@ export async function estimateSweep(
       chunks: sets.get(chunksKey(arm))?.chunks.length ?? null,
       searches: cases.length * repeats,
       left: (store === undefined ? cases.length : casesLeft(of, arm, data, cases, store)) * repeats,
-      embeddings: await Promise.all(asked[i]!.map(textsEstimate)),
+      embeddings: await Promise.all(asked[i]!.map(estimateOf)),
     });
   const embedders = await eachEmbedder(asked.flat());
   const searches = (name: 'searches' | 'left') => arms.reduce((sum, arm) => sum + arm[name], 0);
@@ -96,6 +97,8 @@ export async function estimateSweep(
 }
 
 type Wanted = Omit<Asked, 'texts'> & {
+  /** The chunks that they are of or for. */
+  readonly chunks: string;
   readonly of: TextsEstimate['of'];
   readonly texts: readonly string[] | null;
 };
@@ -112,32 +115,37 @@ async function costsNothing(toEmbed: readonly ToEmbed[]): Promise<boolean> {
 }
 
 function askedBy(
-  { chunker, retriever, ...arm }: Arm,
+  arm: Arm,
   docs: readonly Doc[],
   cases: readonly Case[],
   repeats: number,
   sets: ArmChunks,
 ): readonly Wanted[] {
-  const set = sets.get(chunksKey({ chunker, retriever, ...arm }));
+  const chunks = chunksKey(arm);
+  const set = sets.get(chunks);
   const texts = set === undefined ? null : indexedTexts(set.chunks).texts;
   const queries = cases.map((item) => item.query);
-  return [
-    ...toEmbedOf(chunker, docs).map((one) => ({
-      ...one,
-      of: 'cuts' as const,
-      role: 'document' as const,
-      times: 1,
-    })),
-    ...(retriever.embedders ?? []).flatMap((embedder): readonly Wanted[] => [
-      { embedder, of: 'chunks', role: 'document', texts, times: 1 },
-      { embedder, of: 'queries', role: 'query', texts: queries, times: repeats },
-    ]),
-  ];
+  const cuts = toEmbedOf(arm.chunker, docs).map(
+    (one): Wanted => ({ ...one, chunks, of: 'cuts', role: 'document', times: 1 }),
+  );
+  const searched = (arm.retriever.embedders ?? []).flatMap((embedder): readonly Wanted[] => [
+    { embedder, chunks, of: 'chunks', role: 'document', texts, times: 1 },
+    { embedder, chunks, of: 'queries', role: 'query', texts: queries, times: repeats },
+  ]);
+  return [...cuts, ...searched];
 }
 
-async function textsEstimate({ of, texts, ...asked }: Wanted): Promise<TextsEstimate> {
-  const estimate = texts === null ? null : await estimateEmbedding({ ...asked, texts });
-  return { of, embedder: asked.embedder.name, estimate };
+/** Counting is slow and arms share chunks and embedders, so each of the same texts are counted once. */
+function textsEstimates(): (wanted: Wanted) => Promise<TextsEstimate> {
+  const known = new Map<string, Promise<EmbeddingEstimate>>();
+  return async ({ of, chunks, texts, ...asked }) => {
+    const embedder = asked.embedder.name;
+    if (texts === null) return { of, embedder, estimate: null };
+    const key = JSON.stringify([of, of === 'queries' ? null : chunks, asked.times, keyOf(asked.embedder)]);
+    const estimate = known.get(key) ?? estimateEmbedding({ ...asked, texts });
+    known.set(key, estimate);
+    return { of, embedder, estimate: await estimate };
+  };
 }
 
 /** Embedders are one where they share a cache and all that decides a vector. */
