@@ -1,3 +1,4 @@
+import { benchAnn } from './ann.js';
 import { benchBm25 } from './bm25.js';
 import { benchBootstrap } from './bootstrap.js';
 import { benchEval } from './eval.js';
@@ -11,6 +12,7 @@ const PARTS: Readonly<Record<string, () => readonly object[] | Promise<readonly 
   record: () => benchRecord(),
   bm25: () => benchBm25(),
   vector: () => benchVector(),
+  ann: () => benchAnn(),
 };
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   record: 'Record 10,000 results with 20 hits each',
   bm25: 'BM25: build, and search for the best 10 with 20 to 40 words',
   vector: 'The nearest 20 of vectors of 384 dimensions, exactly',
+  ann: 'The nearest 20 of 100,000 vectors of 384 dimensions, by a graph and exactly',
 };
 
 const chosen = process.argv.slice(2);

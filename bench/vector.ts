@@ -19,14 +19,7 @@ export function benchVector(sizes: readonly number[] = [10_000, 100_000]): reado
       { of: 'at random', clusters: 0 },
       { of: 'in 100 clusters', clusters: 100 },
     ].map(({ of, clusters }) => {
-      const make = vectorMaker(clusters);
-      const vectors = {
-        dimensions: DIMENSIONS,
-        values: new Float32Array(size * DIMENSIONS),
-        owners: owners(size),
-      };
-      for (let row = 0; row < size; row++) vectors.values.set(make(), row * DIMENSIONS);
-      const queries = Array.from({ length: QUERIES }, make);
+      const { vectors, queries } = vectorsOf(size, clusters);
       const built = timed(() => exactSearch(vectors));
       const peer = plainLoop(vectors);
       const rounds = Array.from({ length: ROUNDS }, () => {
@@ -54,6 +47,15 @@ export function benchVector(sizes: readonly number[] = [10_000, 100_000]): reado
       };
     }),
   );
+}
+
+/** Some rows, and then queries of the same making. */
+export function vectorsOf(size: number, clusters: number) {
+  const make = vectorMaker(clusters);
+  const values = new Float32Array(size * DIMENSIONS);
+  for (let row = 0; row < size; row++) values.set(make(), row * DIMENSIONS);
+  const vectors: Vectors = { dimensions: DIMENSIONS, values, owners: owners(size) };
+  return { vectors, queries: Array.from({ length: QUERIES }, make) };
 }
 
 function plainLoop({ values, owners }: Vectors) {

@@ -4,7 +4,7 @@ export type { AsyncChunker } from './chunk/async-chunker.js';
 export { type FixedTokensOptions, fixedTokens } from './chunk/fixed-tokens.js';
 export { type FromSplitterOptions, fromSplitter } from './chunk/from-splitter.js';
 export { type HeadingsOptions, headings } from './chunk/headings.js';
-export { type ParentChildOptions, parentChild } from './chunk/parent-child.js';
+export { type AsyncParentChildOptions, type ParentChildOptions, parentChild } from './chunk/parent-child.js';
 export { type RecursiveOptions, recursive } from './chunk/recursive.js';
 export { type SemanticOptions, semantic } from './chunk/semantic.js';
 export { type SentencesOptions, sentences } from './chunk/sentences.js';
@@ -95,8 +95,17 @@ export { tokenize } from './retrieve/tokenize.js';
 export { vector } from './retrieve/vector.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
-export { type ExamineOptions, examine, type Finding } from './sweep/doctor.js';
+export { type ExamineOptions, examine } from './sweep/doctor.js';
+export type { EmbeddingEstimate } from './sweep/embedding-estimate.js';
+export {
+  type ArmEstimate,
+  type EmbedderEstimate,
+  estimateSweep,
+  type SweepEstimate,
+  type TextsEstimate,
+} from './sweep/estimate.js';
 export { type Arm, type Experiment, experiment, type GridParts, grid } from './sweep/experiment.js';
+export type { Finding } from './sweep/finding.js';
 export type * from './types.js';
 
 import { pairedDifferences } from './view/paired-differences.js';

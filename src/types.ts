@@ -44,6 +44,8 @@ export type Chunker = {
   readonly config: Json;
   /** Where cuts are found by embedding. */
   readonly embedders?: readonly Embedder[];
+  /** What these embed, as documents, to cut the pages: of each embedder one entry or several. */
+  readonly toEmbed?: (docs: readonly Doc[]) => readonly ToEmbed[];
   readonly chunk: (docs: readonly Doc[]) => ChunkSet;
 };
 
@@ -196,6 +198,9 @@ export type Embedder = {
     onProgress?: OnProgress,
   ) => Promise<readonly Float32Array[]>;
 };
+
+/** Texts for an embedder; null where they are not known before something else has been embedded. */
+export type ToEmbed = { readonly embedder: Embedder; readonly texts: readonly string[] | null };
 
 /** Makes a retriever for a set of chunks, so that one setting can be tried on several chunkers. */
 export type RetrieverSpec = {

@@ -187,4 +187,34 @@ describe('rlab', () => {
     const { stdout } = rlab('diagnose', '--data', sharedPath('orbit-layout'), '--context', '1,3,6,10');
     expect(stdout.match(/^Context of \d+ chunks, 20 retrieved: 100 questions/gm)).toHaveLength(4);
   });
+
+  it('says what an experiment would take without running it, and after a run what was paid', () => {
+    const folder = folderWith({
+      'package.json': '{"type":"module"}',
+      'dense.ts': `import { cached, experiment, grid, hashing, headings, vector } from ${JSON.stringify(path.join(ROOT, 'dist/index.js'))};
+const { name, model, dimensions, config, embed } = hashing({ dimensions: 8 });
+const paid = { name, model, dimensions, config, embed, maxTokens: 4, dollarsPerMillionTokens: 10 };
+const embedder = [cached(paid, ${JSON.stringify(path.join(temporaryFolder(), 'cache.sqlite'))})];
+const retriever = [(one) => vector({ embedder: one })];
+const arms = grid({ chunker: [headings()], embedder, retriever });
+export default experiment({ question: 'q', dataset: ${JSON.stringify(full)}, arms, baseline: arms[0].name, k: 5, depth: 20, primary: 'mrr' });`,
+    });
+    const file = path.join(folder, 'dense.ts');
+    const own = ['--store', path.join(folder, 'own.sqlite')];
+    const before = JSON.parse(rlab('run', file, '--estimate', '--json', ...own).stdout);
+    expect(before).toMatchObject({ searches: { all: 45, left: 45 }, total: { left: { texts: 90 } } });
+    expect(fs.existsSync(own[1]!)).toBe(false);
+    const { dollars, tokens } = before.total.left;
+    expect(rlab('run', file, '--report', folder, ...own).stdout).toContain(
+      `\nEmbedded by hashing/words-and-trigrams: 90 texts, ${tokens} tokens, for ${dollars.toPrecision(2)} dollars; 0 more were in the cache or came twice\nReport: `,
+    );
+    const again = rlab('run', file, '--estimate', ...own).stdout;
+    expect(again).toContain('Searches: 45 (cases × repeats × arms), 0 with --resume: 1 of 1 arms are done');
+    expect(rlab('run', file, '--estimate', '--resume').stderr).toBe(
+      'rlab run: --estimate runs nothing and goes not with --resume, found both, wanted one of them; the estimate says what --resume would leave out\n',
+    );
+    expect(rlab('doctor', file, ...own).stdout).toContain(
+      'texts over the limit: 45 of the 45 texts of headings are estimated at more than the 4 tokens',
+    );
+  }, 120_000);
 });

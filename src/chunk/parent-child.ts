@@ -1,6 +1,7 @@
-import { LabError } from '../errors.js';
-import type { Chunk, Chunker, ChunkSet, Doc } from '../types.js';
+import type { Chunk, Chunker, ChunkSet, Doc, ToEmbed } from '../types.js';
+import { type AsyncChunker, whenReady } from './async-chunker.js';
 import { called, knownOptions, wrong } from './options.js';
+import { toEmbedOf } from './to-embed.js';
 
 export type ParentChildOptions = {
   /** Cuts what is returned. */
@@ -9,21 +10,29 @@ export type ParentChildOptions = {
   readonly child: Chunker;
 };
 
+/** Where one of the two has to be waited for, so has the whole. */
+export type AsyncParentChildOptions = {
+  readonly [name in keyof ParentChildOptions]: Chunker | AsyncChunker;
+};
+
 /**
  * Searches small and returns large: the chunks are the parent's, and each is found by any of the pieces that the child
  * cuts its text into. A header that the child puts before its pieces counts, one of the parent's does not; put
- * `withHeaders` around the whole for that. Without pages: the chunker itself.
+ * `withHeaders` around the whole for that. The child is given all of the parent's chunks in one call, so that one that
+ * embeds does so at once. Without pages: the chunker itself.
  */
 export function parentChild(options: ParentChildOptions): Chunker;
+export function parentChild(options: AsyncParentChildOptions): AsyncChunker;
 export function parentChild(docs: readonly Doc[], options: ParentChildOptions): ChunkSet;
+export function parentChild(docs: readonly Doc[], options: AsyncParentChildOptions): Promise<ChunkSet>;
 export function parentChild(
-  first: readonly Doc[] | ParentChildOptions,
-  second?: ParentChildOptions,
-): Chunker | ChunkSet {
+  first: readonly Doc[] | AsyncParentChildOptions,
+  second?: AsyncParentChildOptions,
+): unknown {
   return called(chunker, first, second);
 }
 
-function chunker(options: ParentChildOptions): Chunker {
+function chunker(options: AsyncParentChildOptions): Chunker {
   knownOptions('parentChild', options, ['parent', 'child']);
   for (const name of ['parent', 'child'] as const)
     if (typeof options[name]?.chunk !== 'function')
@@ -33,32 +42,53 @@ function chunker(options: ParentChildOptions): Chunker {
     name: `${parent.name} by ${child.name}`,
     config: { chunker: 'parent-child', parent: parent.config, child: child.config },
   };
-  return {
-    ...named,
-    chunk: (docs) => {
-      const set = atOnce(parent, parent.chunk(docs));
-      const titles = new Map(docs.map((doc) => [doc.id, doc.title]));
-      return {
+  const chunk = (docs: readonly Doc[]) =>
+    whenReady(parent.chunk(docs), (set) =>
+      whenReady(child.chunk(asPages(docs, set)), ({ chunks }) => ({
         ...set,
         ...named,
-        chunks: set.chunks.map((chunk) => foundByPieces(chunk, titles.get(chunk.docId) ?? '', child)),
-      };
-    },
-  };
+        chunks: foundByPieces(set.chunks, chunks),
+      })),
+    );
+  // What is waited for in one of them is waited for in the whole.
+  return { ...named, ...costsOf(options), chunk: chunk as Chunker['chunk'] };
 }
 
-function foundByPieces({ indexed: _, ...chunk }: Chunk, title: string, child: Chunker): Chunk {
-  const page: Doc = { id: chunk.docId, title, text: chunk.text, fields: {} };
-  const pieces = atOnce(child, child.chunk([page])).chunks;
-  return {
-    ...chunk,
-    indexed: pieces.length === 0 ? [chunk.text] : pieces.flatMap((piece) => piece.indexed ?? [piece.text]),
-  };
+/** Each chunk as a page of its own, under the id of the chunk: several are of one page. */
+function asPages(docs: readonly Doc[], { chunks }: ChunkSet): readonly Doc[] {
+  const titles = new Map(docs.map((doc) => [doc.id, doc.title]));
+  return chunks.map(({ id, docId, text }) => ({ id, title: titles.get(docId) ?? '', text, fields: {} }));
 }
 
-function atOnce({ name }: Chunker, set: ChunkSet): ChunkSet {
-  if (!((set as unknown) instanceof Promise)) return set;
-  throw new LabError(
-    `parentChild: the chunker "${name}" has to be waited for, wanted one that cuts at once; use another`,
-  );
+function foundByPieces(parents: readonly Chunk[], pieces: readonly Chunk[]): readonly Chunk[] {
+  const texts = new Map<string, string[]>(parents.map(({ id }) => [id, []]));
+  for (const piece of pieces) texts.get(piece.docId)!.push(...(piece.indexed ?? [piece.text]));
+  return parents.map(({ indexed: _, ...chunk }) => {
+    const found = texts.get(chunk.id)!;
+    return { ...chunk, indexed: found.length === 0 ? [chunk.text] : found };
+  });
+}
+
+function costsOf({ parent, child }: AsyncParentChildOptions): Pick<Chunker, 'embedders' | 'toEmbed'> {
+  const embedders = [...new Set([...(parent.embedders ?? []), ...(child.embedders ?? [])])];
+  if (embedders.length === 0) return {};
+  const toEmbed = (docs: readonly Doc[]) => [...toEmbedOf(parent, docs), ...childEmbeds(parent, child, docs)];
+  return { embedders, toEmbed };
+}
+
+/** What the child embeds is known where the parent cuts without embedding and at once. */
+function childEmbeds(
+  parent: Chunker | AsyncChunker,
+  child: Chunker | AsyncChunker,
+  docs: readonly Doc[],
+): readonly ToEmbed[] {
+  const { embedders = [] } = child;
+  if (embedders.length === 0) return [];
+  const unknown = embedders.map((embedder) => ({ embedder, texts: null }));
+  if (parent.embedders !== undefined) return unknown;
+  const set = parent.chunk(docs);
+  if (!(set instanceof Promise)) return toEmbedOf(child, asPages(docs, set));
+  // Told when it is cut in earnest.
+  set.catch(() => {});
+  return unknown;
 }

@@ -62,6 +62,7 @@ function chunker(options: SemanticOptions): AsyncChunker {
   return {
     ...named,
     embedders: [embedder],
+    toEmbed: (docs) => [{ embedder, texts: docs.flatMap((doc) => pageOf(doc, setting).groups) }],
     chunk: async (docs) => {
       const cuts = await cutsOf(docs, setting);
       return chunkerOf({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { chunkerContract } from './chunker.contract.js';
-import { fixedTokens } from './fixed-tokens.js';
 import { headings } from './headings.js';
 import { parentChild } from './parent-child.js';
 import { recursive } from './recursive.js';
@@ -8,7 +7,6 @@ import { sentences } from './sentences.js';
 import { withHeaders } from './with-headers.js';
 
 chunkerContract('headers', withHeaders(recursive({ tokens: 24 })));
-chunkerContract('parent and child', parentChild({ parent: headings(), child: fixedTokens({ tokens: 12 }) }));
 chunkerContract(
   'all of them',
   withHeaders(parentChild({ parent: recursive(), child: sentences({ window: 1 }) })),
@@ -38,32 +36,5 @@ describe('headers', () => {
       'headings + headers',
       { chunker: 'with-headers', of: { chunker: 'headings', level: 2 } },
     ]);
-  });
-});
-
-describe('parent and child', () => {
-  const setting = { parent: headings(), child: sentences({ window: 1 }) };
-
-  it('are the chunks of the parent, found by the pieces that the child makes of each', () => {
-    const { chunks } = parentChild(docs, setting);
-    expect(chunks.map(({ indexed, ...chunk }) => chunk)).toEqual(headings(docs).chunks);
-    expect(chunks.map(({ indexed }) => indexed)).toEqual([
-      ['# T'],
-      ['## A', 'One.', 'Two.'],
-      ['## B', 'Three.'],
-    ]);
-  });
-
-  it('have a header before each piece where one is put around them', () => {
-    expect(withHeaders(docs, parentChild(setting)).chunks[2]!.indexed).toEqual([
-      'Page > T > B\n\n## B',
-      'Page > T > B\n\nThree.',
-    ]);
-  });
-
-  it('are refused where one is missing', () => {
-    expect(() => parentChild({ parent: headings() } as never)).toThrow(
-      'parentChild: child is undefined, wanted a chunker such as headings(); correct it',
-    );
   });
 });

@@ -26,8 +26,13 @@ function wrapped(chunker: Chunker | AsyncChunker): Chunker {
   };
   const chunk = (docs: readonly Doc[]) =>
     whenReady(chunker.chunk(docs), (set) => ({ ...set, ...named, chunks: headed(docs, set.chunks) }));
+  const { embedders, toEmbed } = chunker;
+  const costs = {
+    ...(embedders === undefined ? {} : { embedders }),
+    ...(toEmbed === undefined ? {} : { toEmbed }),
+  };
   // What is waited for in the one is waited for in the other.
-  return { ...named, chunk: chunk as Chunker['chunk'] };
+  return { ...named, ...costs, chunk: chunk as Chunker['chunk'] };
 }
 
 function headed(docs: readonly Doc[], chunks: readonly Chunk[]): readonly Chunk[] {

@@ -3,9 +3,10 @@ import { casesOf } from '../dataset/splits.js';
 import { LabError } from '../errors.js';
 import { openDataset } from '../open-dataset.js';
 import { openStore } from '../store/open-store.js';
-import { examine, type Finding } from '../sweep/doctor.js';
+import { examine } from '../sweep/doctor.js';
 import type { Experiment } from '../sweep/experiment.js';
-import type { Case, ChunkSet, Dataset, Run } from '../types.js';
+import type { Finding } from '../sweep/finding.js';
+import type { Case, Dataset, Run } from '../types.js';
 import type { Words } from './args.js';
 import { loadExperiment } from './load-experiment.js';
 import { print } from './output.js';
@@ -21,20 +22,13 @@ export async function act(words: Words): Promise<void> {
   const of = file === undefined ? null : await loadExperiment(file);
   const data = await openDataset(of?.dataset ?? named);
   const cases = casesOf(data.cases, of?.split ?? 'all');
-  const findings = examine(data, {
+  const findings = await examine(data, {
     cases,
-    chunkSets: of === null ? [] : await chunkSetsOf(of, data),
     runs: earlierRuns(words, cases, of),
-    ...(of === null ? {} : { primary: of.primary, k: of.k }),
+    ...(of === null ? {} : { arms: of.arms, primary: of.primary, k: of.k }),
   });
   print(words.flag('json'), findings, () => text(data, cases.length, findings));
   if (findings.some((one) => one.level === 'spoils')) process.exitCode = 1;
-}
-
-/** Each chunker once, however many arms share it. */
-async function chunkSetsOf({ arms }: Experiment, data: Dataset): Promise<readonly ChunkSet[]> {
-  const chunkers = new Map(arms.map((arm) => [JSON.stringify(arm.chunker.config), arm.chunker]));
-  return Promise.all([...chunkers.values()].map((chunker) => chunker.chunk(data.docs)));
 }
 
 /** The latest run of each arm, or of each name, over these very cases. */

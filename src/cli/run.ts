@@ -3,16 +3,19 @@ import path from 'node:path';
 import { LabError, messageOf } from '../errors.js';
 import { openDataset } from '../open-dataset.js';
 import { progress } from '../progress.js';
-import { projectRoot, shownPath } from '../project.js';
+import { projectRoot, shownPath, storePath } from '../project.js';
 import { openStore, type Store } from '../store/open-store.js';
 import { confirmWinner } from '../sweep/confirm.js';
+import { estimateSweep } from '../sweep/estimate.js';
 import type { Experiment } from '../sweep/experiment.js';
+import { paidBy } from '../sweep/paid.js';
 import { compareArms, runArms } from '../sweep/run-experiment.js';
 import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
 import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
+import { estimateText, paidText } from '../view/print-estimate.js';
 import { leaderboardText } from '../view/print-leaderboard.js';
 import { runText } from '../view/print-run.js';
 import { recallAtK } from '../view/recall-at-k.js';
@@ -28,6 +31,7 @@ export async function act(words: Words): Promise<void> {
   const file = words.positionals[0]!;
   const experiment = await loadExperiment(file);
   const data = await openDataset(experiment.dataset);
+  if (words.flag('estimate')) return await estimate(words, experiment, data);
   const store = openStore(words.text('store'));
   try {
     if (words.flag('confirm') && (words.flag('resume') || words.text('report') !== undefined))
@@ -35,14 +39,15 @@ export async function act(words: Words): Promise<void> {
         'rlab run: --confirm goes with neither --resume nor --report, found both, wanted it alone; a confirmation that was stopped goes on by itself and writes no report',
       );
     if (words.flag('confirm')) return await confirm(words, experiment, data, store);
-    const runs = await interruptible((signal) =>
-      runArms(experiment, data, {
-        store,
-        signal,
-        resume: words.flag('resume') || words.flag('retry-failed'),
-        retryFailed: words.flag('retry-failed'),
-      }),
+    const how = {
+      store,
+      resume: words.flag('resume') || words.flag('retry-failed'),
+      retryFailed: words.flag('retry-failed'),
+    };
+    const runs = await paidToldOfFailure(experiment, () =>
+      interruptible((signal) => runArms(experiment, data, { ...how, signal })),
     );
+    const paid = paidBy(experiment);
     const comparisons = compareArms(experiment, runs, store);
     const folder = path.resolve(words.text('report') ?? path.join(projectRoot(), 'reports'));
     const report = await writeReport(
@@ -52,14 +57,43 @@ export async function act(words: Words): Promise<void> {
       folder,
       path.basename(file).replace(/\.[cm]?[jt]s$/, ''),
     );
-    const places = `Report: ${shownPath(report)}\nStore: ${shownPath(store.file)}`;
+    const places = [...paidText(paid), `Report: ${shownPath(report)}`, `Store: ${shownPath(store.file)}`];
     print(
       words.flag('json'),
-      { runs: runs.map((run) => run.id), comparisons, report, store: store.file },
-      () => `${resultText(runs, comparisons)}\n\n${places}`,
+      { runs: runs.map((run) => run.id), comparisons, paid, report, store: store.file },
+      () => `${resultText(runs, comparisons)}\n\n${places.join('\n')}`,
     );
   } finally {
     store.close();
+  }
+}
+
+/** What the sweep would take. A store that is not there is not made. */
+async function estimate(words: Words, of: Experiment, data: Dataset): Promise<void> {
+  const other = ['resume', 'retry-failed', 'confirm', 'report'].find(
+    (name) => words.flag(name) || words.text(name) !== undefined,
+  );
+  if (other !== undefined)
+    throw new LabError(
+      `rlab run: --estimate runs nothing and goes not with --${other}, found both, wanted one of them; the estimate says what --resume would leave out`,
+    );
+  const file = words.text('store') ?? storePath();
+  const store = fs.existsSync(file) ? openStore(file) : undefined;
+  try {
+    const found = await estimateSweep(of, data, store === undefined ? {} : { store });
+    print(words.flag('json'), found, () => estimateText(found));
+  } finally {
+    store?.close();
+  }
+}
+
+/** What was paid is paid also where the run then fails or is stopped. */
+async function paidToldOfFailure<T>(of: Experiment, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    for (const line of paidText(paidBy(of))) console.error(line);
+    throw thrown;
   }
 }
 

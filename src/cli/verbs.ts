@@ -21,6 +21,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         help: 'take what is on record: go on where it stopped, and score answers again where only k or metrics changed',
       },
       'retry-failed': { help: 'the same, and ask again the queries that failed' },
+      estimate: { help: 'run nothing: say what it would embed, pay and search, and what is done already' },
       confirm: { help: 'take the arm that is ahead on dev to the test half, once' },
     },
     load: () => import('./run.js'),

@@ -22,6 +22,10 @@ export type Batched = {
   /** All that decides a vector beside the text that is sent. */
   readonly settings: Json;
   readonly prepare: (texts: readonly string[], role: EmbedRole) => Promise<readonly Prepared[]>;
+  /** Which of the texts the model reads to their ends. */
+  readonly fit: (texts: readonly string[], role: EmbedRole) => Promise<readonly boolean[]>;
+  /** What becomes of a text that does not fit; null where only the embedder knows. */
+  readonly tooLong: 'cut' | 'error' | null;
   readonly tokenizer: () => Promise<Tokenizer>;
   readonly send: Send;
 };
@@ -68,6 +72,8 @@ export function embedderOf(parts: EmbedderParts): LabEmbedder {
   const batched: Batched = {
     settings,
     prepare: (texts, role) => prepareAll(parts, texts, role),
+    fit: (texts, role) => fitAll(parts, texts, role),
+    tooLong: truncate ? 'cut' : 'error',
     tokenizer: parts.tokenizer,
     send: (sent, onAnswer) => parts.send(sent, (answer) => counted(counts, answer, onAnswer)),
   };
@@ -139,17 +145,29 @@ async function prepareAll(
       `${places[empty]} is empty, wanted at least one character; leave it out or give it a text`,
     );
   }
-  // Loaded only for a text that might be too long: queries are not worth the wait.
-  if (maxTokens === null || all.every((sent) => surelyFits(sent, maxTokens))) return all.map(whole);
+  const fit = await fitAll(parts, texts, role);
+  if (maxTokens === null || fit.every(Boolean)) return all.map(whole);
   const tokenizer = await parts.tokenizer();
   return all.map((sent, i) => {
-    if (surelyFits(sent, maxTokens) || tokenizer.fits(sent, maxTokens)) return whole(sent);
+    if (fit[i]) return whole(sent);
     if (parts.truncate) return { sent: cutToFit(sent, maxTokens, tokenizer), truncated: true };
     const about = tokenizer.exact ? 'has' : 'is estimated at';
     throw new LabError(
       `${places[i]}, ${quoted(texts[i]!)}, ${about} more than ${maxTokens} tokens, wanted at most that many; cut smaller chunks, or pass truncate: true to lose its end`,
     );
   });
+}
+
+async function fitAll(
+  { prefixes, maxTokens, tokenizer }: EmbedderParts,
+  texts: readonly string[],
+  role: EmbedRole,
+): Promise<readonly boolean[]> {
+  const all = texts.map((text) => (prefixes[role] ?? '') + text);
+  // Loaded only for a text that might be too long: queries are not worth the wait.
+  if (maxTokens === null || all.every((sent) => surelyFits(sent, maxTokens))) return all.map(() => true);
+  const { fits } = await tokenizer();
+  return all.map((sent) => surelyFits(sent, maxTokens) || fits(sent, maxTokens));
 }
 
 function whole(sent: string): Prepared {

@@ -15,6 +15,8 @@ export type Payment = { readonly tokens: number; readonly dollars: number | null
 /** The vectors of one space in a file. */
 export type CacheFile = {
   readonly file: string;
+  /** Makes the file where there is none, or throws: to be called before anything is paid for. */
+  readonly ready: () => void;
   /** The vector of a key; null where there is none, and `damaged` where it is not what was written. */
   readonly get: (key: Buffer) => Float32Array | null | 'damaged';
   /** Writes an answer and what it cost in one transaction; a vector that is there already stays, unless damaged. */
@@ -29,24 +31,40 @@ export function embeddingsPath(): string {
   return path.join(path.dirname(storePath()), 'embeddings.sqlite');
 }
 
-/** Opens the cache for a space, making the file where there is none. Throws a LabError where that cannot be. */
+/** Opens the cache for a space. A file that is not there is made when it is first needed. Throws a LabError where one cannot be opened. */
 export function openCacheFile(file: string, space: Space): CacheFile {
   const full = file === ':memory:' ? file : path.resolve(file);
-  const guarded = <T>(work: () => T): T => guard(full, work);
-  const db = guarded(() => opened(full));
-  const spaceId = guarded(() => spaceOf(db, space));
-  const select = db.prepare('SELECT crc, vector FROM embeddings WHERE key = ?');
-  const writer = putter(db, spaceId, space);
-  const get = (key: Buffer) => read(select.get(key) as Row | undefined, space.dimensions);
+  let open: OpenFile | null = null;
+  const ready = () => {
+    open ??= guard(full, () => openFile(full, space));
+    return open;
+  };
+  const found = () => open ?? (full === ':memory:' || fs.existsSync(full) ? ready() : null);
+  found();
   return {
     file: full,
-    get: (key) => guarded(() => get(key)),
-    put: (keys, vectors, payment) =>
-      guarded(() => {
-        const stands = (key: Buffer) => get(key) !== 'damaged';
-        db.transaction(() => writer(keys, vectors, payment, stands)).immediate();
-      }),
-    spent: () => guarded(() => spent(db, space.model)),
+    ready: () => void ready(),
+    get: (key) => guard(full, () => found()?.get(key) ?? null),
+    put: (keys, vectors, payment) => guard(full, () => ready().put(keys, vectors, payment)),
+    spent: () => guard(full, () => found()?.spent() ?? { tokens: 0, dollars: 0 }),
+    close: () => open?.close(),
+  };
+}
+
+type OpenFile = Omit<CacheFile, 'file' | 'ready'>;
+
+function openFile(full: string, space: Space): OpenFile {
+  const db = opened(full);
+  const writer = putter(db, spaceOf(db, space), space);
+  const select = db.prepare('SELECT crc, vector FROM embeddings WHERE key = ?');
+  const get = (key: Buffer) => read(select.get(key) as Row | undefined, space.dimensions);
+  return {
+    get,
+    put: (keys, vectors, payment) => {
+      const stands = (key: Buffer) => get(key) !== 'damaged';
+      db.transaction(() => writer(keys, vectors, payment, stands)).immediate();
+    },
+    spent: () => spent(db, space.model),
     close: () => void db.close(),
   };
 }

@@ -297,6 +297,19 @@ describe('a cache file', () => {
     );
   });
 
+  it('is made when it is first needed, and asked for before anything is paid', async () => {
+    const cache = await overStub();
+    expect(await cache.estimate(TEXTS)).toMatchObject({ missing: 7 });
+    expect(cache.report()).toMatchObject({ ever: { tokens: 0, dollars: 0 } });
+    expect(fs.readdirSync(folder)).toEqual([]);
+    fs.writeFileSync(path.join(folder, 'in-the-way'), '');
+    const nowhere = keep(cache.behind, path.join(folder, 'in-the-way', 'embeddings.sqlite'));
+    await expect(nowhere.embed(TEXTS, 'document')).rejects.toThrow('cannot be read or written');
+    expect(stub.asked).toEqual([]);
+    await cache.embed(TEXTS, 'document');
+    expect(fs.existsSync(file)).toBe(true);
+  });
+
   it('that holds other tables is left alone', () => {
     const db = openSqlite(file);
     db.exec('CREATE TABLE runs (id TEXT)');

@@ -146,6 +146,8 @@ async function embedCached(
   texts: readonly string[],
   onProgress: OnProgress | undefined,
 ): Promise<readonly Float32Array[]> {
+  // Before anything is paid for: what cannot be kept would be paid for again.
+  side.cache.ready();
   const { wanted, truncated } = await wantedOf(side, texts);
   const vectors: Float32Array[] = new Array(texts.length);
   let done = 0;

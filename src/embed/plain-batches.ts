@@ -14,10 +14,12 @@ const BATCH = 64;
  */
 export function batchedOf(embedder: Embedder, role: EmbedRole): Batched {
   if ('batched' in embedder) return (embedder as LabEmbedder).batched;
-  const { name, model, dimensions, config } = embedder;
+  const { name, model, dimensions, config, maxTokens } = embedder;
   return {
     settings: { name, model, dimensions, config, role } satisfies Json,
     prepare: async (texts) => texts.map((text) => ({ sent: text, truncated: false })),
+    fit: async (texts) => texts.map((text) => maxTokens === null || estimatedTokens.fits(text, maxTokens)),
+    tooLong: null,
     tokenizer: async () => estimatedTokens,
     send: sendPlain(embedder, role),
   };

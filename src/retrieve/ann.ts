@@ -12,7 +12,7 @@ export type AnnOptions = VectorOptions & {
   readonly expansionSearch?: number;
   /** Threads that build the graph. With more than one it comes out a little different each time. Default 1. */
   readonly threads?: number;
-  /** A folder in which the graph is kept, under a digest of its vectors and settings, so that it is built once. Not kept unless said. */
+  /** A folder in which the graph is kept, under a digest of its vectors and settings, so that it is built once. One that is damaged is built again. Not kept unless said. */
   readonly folder?: string;
 };
 

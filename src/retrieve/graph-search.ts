@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Index, MetricKind, ScalarKind } from 'usearch';
 import { LabError, messageOf } from '../errors.js';
 import { dot, type Nearest, type Vectors } from './exact-search.js';
+import { keep, soundFile } from './kept-graph.js';
 import { topChunksOf } from './top-chunks.js';
 
 export type GraphConfig = {
@@ -38,40 +38,37 @@ export function graphSearch(vectors: Vectors, config: GraphConfig, folder?: stri
 
 /** What the kept graph takes on disk, its vectors among it; null where it is not there. */
 export function graphBytes(vectors: Vectors, config: GraphConfig, folder: string): number | null {
-  return fs.statSync(graphFile(vectors, config, folder), { throwIfNoEntry: false })?.size ?? null;
+  const file = soundFile({ folder, stem: stemOf(vectors, config) });
+  return file === null ? null : fs.statSync(file).size;
 }
 
-/** Read where it was kept, else built and kept: first under another name, so that one that was broken off is never read. */
+/** Read where it was kept, else built and kept. */
 function keptGraph(vectors: Vectors, config: GraphConfig, folder: string): Index {
-  const file = graphFile(vectors, config, folder);
-  const index = emptyGraph(vectors.dimensions, config);
+  const place = { folder, stem: stemOf(vectors, config) };
   try {
-    if (fs.existsSync(file)) {
-      index.load(file);
-      if (index.size() === vectors.owners.length) return index;
-    }
+    const file = soundFile(place);
+    const index = emptyGraph(vectors.dimensions, config);
+    if (file !== null) index.load(file);
+    if (file !== null && index.size() === vectors.owners.length) return index;
     const fresh = built(vectors, config);
-    fs.mkdirSync(folder, { recursive: true });
-    const unfinished = `${file}.${process.pid}`;
-    fresh.save(unfinished);
-    fs.renameSync(unfinished, file);
+    keep(place, (unfinished) => fresh.save(unfinished));
     return fresh;
   } catch (thrown) {
     if (thrown instanceof LabError) throw thrown;
     throw new LabError(
-      `ann: the graph ${file} can be neither read nor written (${messageOf(thrown)}), wanted a folder that can; name another, or delete the file`,
+      `ann: a graph can be neither read nor kept in ${folder} (${messageOf(thrown)}), wanted a folder that can be written; name another, or delete its file ${place.stem}-….usearch`,
     );
   }
 }
 
 /** Named by all that decides what is in it; how it is searched does not. */
-function graphFile({ dimensions, values }: Vectors, config: GraphConfig, folder: string): string {
+function stemOf({ dimensions, values }: Vectors, config: GraphConfig): string {
   const { connectivity, expansionAdd, threads } = config;
   const hash = createHash('sha1').update(
     JSON.stringify({ usearch: 2, dimensions, connectivity, expansionAdd, threads }),
   );
   hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-  return path.join(folder, `ann-${hash.digest('hex').slice(0, 16)}.usearch`);
+  return `ann-${hash.digest('hex').slice(0, 16)}`;
 }
 
 function built({ dimensions, values, owners }: Vectors, config: GraphConfig): Index {

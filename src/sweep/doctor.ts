@@ -4,17 +4,16 @@ import { builtInMetric, metric } from '../measure/registry.js';
 import { counted, listed } from '../measure/score-notes.js';
 import { isFailed } from '../measure/summarize.js';
 import type { Case, ChunkSet, Dataset, Label, Run } from '../types.js';
-
-/** Something that would spoil a comparison, or only limit it; `cases` are those that show it. */
-export type Finding = {
-  readonly check: string;
-  readonly level: 'spoils' | 'limits';
-  readonly sentence: string;
-  readonly cases: readonly string[];
-};
+import { chunkedOnce, noneIsRefused } from './arm-chunks.js';
+import { missingPrefixes, tooLongTexts } from './embedder-checks.js';
+import type { Arm } from './experiment.js';
+import { type Finding, finding, some } from './finding.js';
 
 export type ExamineOptions = {
   readonly cases?: readonly Case[];
+  /** Looked at with their chunks, which are cut for it, and their embedders. A chunker that embeds to find its cuts does so here. */
+  readonly arms?: readonly Arm[];
+  /** Further ones. */
   readonly chunkSets?: readonly ChunkSet[];
   /** Runs over these cases that were made before. */
   readonly runs?: readonly Run[];
@@ -30,14 +29,18 @@ const SATURATED = 0.995;
 const JUDGED_ENOUGH = 0.8;
 
 /** Says what would spoil a sweep over these cases, before it is run. Nothing is said of what is in order. */
-export function examine(data: Dataset, options: ExamineOptions = {}): readonly Finding[] {
-  const { cases = data.cases, chunkSets = [], runs = [], primary = 'recall@5', k = 5 } = options;
+export async function examine(data: Dataset, options: ExamineOptions = {}): Promise<readonly Finding[]> {
+  const { cases = data.cases, arms = [], runs = [], primary = 'recall@5', k = 5 } = options;
+  const sets = await chunkedOnce(arms, data.docs, noneIsRefused);
+  const chunkSets = [...sets.values(), ...(options.chunkSets ?? [])];
   return [
     ...tooFew(cases),
     ...verbatim(cases, data),
     ...oneHop(cases),
     ...nothingRelevant(cases),
     ...chunkSets.flatMap((set) => unreachable(cases, set)),
+    ...missingPrefixes(arms),
+    ...(await tooLongTexts(arms, data.docs, cases, sets)),
     ...saturated(runs, primary),
     ...runs.flatMap((run) => unjudged(run, k)),
   ];
@@ -169,17 +172,4 @@ function unjudged(run: Run, k: number): readonly Finding[] {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function some(cases: readonly Case[], make: (ids: readonly string[]) => Finding): readonly Finding[] {
-  return cases.length === 0 ? [] : [make(cases.map((item) => item.id))];
-}
-
-function finding(
-  check: string,
-  level: Finding['level'],
-  sentence: string,
-  cases: readonly string[],
-): Finding {
-  return { check, level, sentence, cases };
 }

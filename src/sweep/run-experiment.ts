@@ -1,4 +1,5 @@
 import { compareAll } from '../compare/compare-all.js';
+import { corpusOf } from '../dataset/fingerprint.js';
 import { casesOf } from '../dataset/splits.js';
 import { LabError } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
@@ -8,7 +9,7 @@ import { rescore } from '../measure/rescore.js';
 import { runHeader } from '../measure/run-header.js';
 import { type EvaluateOptions, settle } from '../measure/settle.js';
 import type { Store } from '../store/open-store.js';
-import type { Case, Comparison, Dataset, Retriever, Run, RunHeader } from '../types.js';
+import type { Case, Comparison, Dataset, Retriever, Run } from '../types.js';
 import { type Arm, baselinesOf, type Experiment } from './experiment.js';
 import { sharedChunks } from './shared-chunks.js';
 
@@ -52,7 +53,8 @@ export function compareArms(of: Experiment, runs: readonly Run[], store: Store):
   return comparisons;
 }
 
-function casesIn(of: Experiment, data: Dataset): readonly Case[] {
+/** The cases of the experiment's split; a LabError where there is none. */
+export function casesIn(of: Experiment, data: Dataset): readonly Case[] {
   const cases = casesOf(data.cases, of.split ?? 'all');
   if (cases.length > 0) return cases;
   throw new LabError(
@@ -101,12 +103,14 @@ function settingsOf(of: Experiment, arm: Arm, data: Dataset) {
   } satisfies EvaluateOptions;
 }
 
+type Recorded = ReturnType<Store['list']>[number];
+
 type Earlier = {
   /** Made with these very settings. */
-  readonly done?: RunHeader | undefined;
-  readonly unfinished?: RunHeader | undefined;
+  readonly done?: Recorded | undefined;
+  readonly unfinished?: Recorded | undefined;
   /** The same searches, scored otherwise. */
-  readonly answered?: RunHeader | undefined;
+  readonly answered?: Recorded | undefined;
 };
 
 /** The arm's latest run of each sort, if there is one. */
@@ -155,4 +159,30 @@ export async function finishedRun(
   const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
   const { done } = earlierRuns(retriever, casesIn(of, data), settingsOf(of, arm, data), store);
   return done === undefined ? undefined : store.run(done.id);
+}
+
+/**
+ * How many cases of an arm `resume` would leave to search; no page is cut and no retriever built for it. Answers that would only be scored again count
+ * as left, since whether they are enough is seen then.
+ */
+export function casesLeft(
+  of: Experiment,
+  arm: Arm,
+  data: Dataset,
+  cases: readonly Case[],
+  store: Store,
+): number {
+  const { done, unfinished } = earlierRuns(unbuilt(arm, data), cases, settingsOf(of, arm, data), store);
+  return done === undefined ? cases.length - (unfinished?.resultCount ?? 0) : 0;
+}
+
+/** What the arm's retriever would say of itself: its setting over its chunks. */
+function unbuilt({ chunker, retriever }: Arm, { docs }: Dataset): Retriever {
+  const { name, config } = chunker;
+  return {
+    name: `${name} · ${retriever.name}`,
+    config: { ...(retriever.config as object), chunks: config },
+    chunkSet: { name, config, chunks: [], corpus: corpusOf(docs) },
+    search: () => [],
+  };
 }
