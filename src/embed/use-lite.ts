@@ -24,6 +24,7 @@ type Model = { readonly embed: (texts: readonly string[]) => Promise<readonly (r
 export function useLite(): LabEmbedder {
   let model: Promise<Model> | undefined;
   return embedderOf({
+    name: 'use-lite',
     provider: 'energetic-ai',
     model: 'universal-sentence-encoder-lite-en',
     dimensions: DIMENSIONS,

@@ -20,7 +20,7 @@ export function leaderboardText(runs: readonly Run[], comparisons: readonly Comp
   const first = comparisons[0];
   if (first === undefined) return '';
   const rows = rowsOf(runs, comparisons, first);
-  const columns = ['run', 'n', first.metric, '95 % interval', 'difference', '95 % interval', 'p', ''];
+  const columns = ['run', 'n', first.metric, '95 % interval', 'difference', '95 % interval', 'p', 'verdict'];
   const size = first.family?.size ?? 1;
   const corrected = size > 1 ? `, differences corrected for ${size} comparisons together` : '';
   return `Leaderboard by ${first.metric}; baseline ${first.runA.name}${corrected}\n\n${textTable(columns, rows.map(cells))}`;
