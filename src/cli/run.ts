@@ -10,17 +10,15 @@ import type { Experiment } from '../sweep/experiment.js';
 import { compareArms, runArms } from '../sweep/run-experiment.js';
 import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
-import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
 import { runText } from '../view/print-run.js';
-import { recallAtK } from '../view/recall-at-k.js';
-import { recallByKind } from '../view/recall-by-kind.js';
 import { markdownReport } from '../view/report.js';
 import type { Words } from './args.js';
 import { interruptible } from './interruptible.js';
 import { loadExperiment } from './load-experiment.js';
 import { print } from './output.js';
+import { reportFigures } from './report-figures.js';
 
 /** `rlab run FILE`: evaluates the arms of an experiment, compares them with its baseline and writes the report. */
 export async function act(words: Words): Promise<void> {
@@ -84,10 +82,11 @@ async function writeReport(
   folder: string,
   name: string,
 ): Promise<string> {
-  const drawn = figuresOf(of, runs, comparisons).map((figure, i) => ({
-    figure,
-    file: `${name}-${figure.name}${i >= 3 ? `-${i - 1}` : ''}.svg`,
-  }));
+  const figures = reportFigures(of.primary, runs, comparisons);
+  const drawn = figures.map((figure, i) => {
+    const before = figures.slice(0, i).filter((other) => other.name === figure.name).length;
+    return { figure, file: `${name}-${figure.name}${before === 0 ? '' : `-${before + 1}`}.svg` };
+  });
   const { question, title = question, dataset } = of;
   const report = markdownReport({ title, question, dataset, runs, comparisons, figures: drawn });
   const target = path.join(folder, `${name}.md`);
@@ -114,12 +113,4 @@ async function drawAll(drawn: readonly Drawn[], folder: string): Promise<void> {
     line.tick(i + 1, drawn.length);
   }
   line.end();
-}
-
-function figuresOf(
-  of: Experiment,
-  runs: readonly Run[],
-  comparisons: readonly Comparison[],
-): readonly Figure[] {
-  return [recallByKind(runs, { metric: of.primary }), recallAtK(runs), ...comparisons.map(pairedDifferences)];
 }
