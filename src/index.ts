@@ -108,16 +108,36 @@ export { type Arm, type Experiment, experiment, type GridParts, grid } from './s
 export type { Finding } from './sweep/finding.js';
 export type * from './types.js';
 
+import { differences } from './view/differences.js';
+import { firstRank } from './view/first-rank.js';
+import { heatMap } from './view/heat-map.js';
 import { pairedDifferences } from './view/paired-differences.js';
+import { paretoFront } from './view/pareto-front.js';
 import { recallAtK } from './view/recall-at-k.js';
 import { recallByKind } from './view/recall-by-kind.js';
+import { slope } from './view/slope.js';
+import { stages } from './view/stages.js';
 
 /** Figures as data, to be shown with `show` or drawn with `drawSvg`. */
-export const figures = { recallByKind, recallAtK, pairedDifferences } as const;
+export const figures = {
+  recallByKind,
+  recallAtK,
+  pairedDifferences,
+  differences,
+  paretoFront,
+  slope,
+  firstRank,
+  heatMap,
+  stages,
+} as const;
 export { type DrawOptions, drawSvg } from './view/draw.js';
 export { type Frame, frame } from './view/frame.js';
+export { type FrontPoint, frontOf } from './view/front.js';
+export type { HeatMapOptions } from './view/heat-map.js';
+export type { ParetoFrontOptions } from './view/pareto-front.js';
 export { metricsTable } from './view/print-metrics.js';
 export type { RecallAtKOptions } from './view/recall-at-k.js';
 export type { RecallByKindOptions } from './view/recall-by-kind.js';
 export { markdownReport, type ReportInput } from './view/report.js';
 export { show } from './view/show.js';
+export type { SlopeOptions } from './view/slope.js';

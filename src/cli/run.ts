@@ -12,19 +12,17 @@ import { paidBy } from '../sweep/paid.js';
 import { compareArms, runArms } from '../sweep/run-experiment.js';
 import type { Comparison, Dataset, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
-import { pairedDifferences } from '../view/paired-differences.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
 import { estimateText, paidText } from '../view/print-estimate.js';
 import { leaderboardText } from '../view/print-leaderboard.js';
 import { runText } from '../view/print-run.js';
-import { recallAtK } from '../view/recall-at-k.js';
-import { recallByKind } from '../view/recall-by-kind.js';
 import { markdownReport } from '../view/report.js';
 import type { Words } from './args.js';
 import { interruptible } from './interruptible.js';
 import { loadExperiment } from './load-experiment.js';
 import { print } from './output.js';
+import { reportFigures } from './report-figures.js';
 
 /** `rlab run FILE`: evaluates the arms of an experiment, compares them with its baseline and writes the report. */
 export async function act(words: Words): Promise<void> {
@@ -131,10 +129,11 @@ async function writeReport(
   folder: string,
   name: string,
 ): Promise<string> {
-  const drawn = figuresOf(of, runs, comparisons).map((figure, i) => ({
-    figure,
-    file: `${name}-${figure.name}${i >= 3 ? `-${i - 1}` : ''}.svg`,
-  }));
+  const figures = reportFigures(of.primary, runs, comparisons);
+  const drawn = figures.map((figure, i) => {
+    const before = figures.slice(0, i).filter((other) => other.name === figure.name).length;
+    return { figure, file: `${name}-${figure.name}${before === 0 ? '' : `-${before + 1}`}.svg` };
+  });
   const { question, title = question, dataset, expected } = of;
   const beforehand = expected === undefined ? {} : { expected };
   const report = markdownReport({
@@ -170,12 +169,4 @@ async function drawAll(drawn: readonly Drawn[], folder: string): Promise<void> {
     line.tick(i + 1, drawn.length);
   }
   line.end();
-}
-
-function figuresOf(
-  of: Experiment,
-  runs: readonly Run[],
-  comparisons: readonly Comparison[],
-): readonly Figure[] {
-  return [recallByKind(runs, { metric: of.primary }), recallAtK(runs), ...comparisons.map(pairedDifferences)];
 }

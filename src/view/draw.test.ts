@@ -1,13 +1,36 @@
 import { describe, expect, it } from 'vitest';
+import { differences } from './differences.js';
 import { drawSvg, installed } from './draw.js';
-import { crowd, exampleComparison, examplePages, exampleSections } from './example.contract.js';
+import {
+  crowd,
+  exampleComparison,
+  examplePages,
+  exampleSections,
+  staged,
+  withCosts,
+} from './example.contract.js';
+import { firstRank } from './first-rank.js';
 import { expectGolden } from './golden.contract.js';
+import { heatMap } from './heat-map.js';
 import { pairedDifferences } from './paired-differences.js';
+import { paretoFront } from './pareto-front.js';
 import { recallAtK } from './recall-at-k.js';
 import { recallByKind } from './recall-by-kind.js';
+import { slope } from './slope.js';
+import { stages } from './stages.js';
 
 const runs = [examplePages, exampleSections];
-const figures = [recallByKind(runs), pairedDifferences(exampleComparison), recallAtK(runs)];
+const figures = [
+  recallByKind(runs),
+  pairedDifferences(exampleComparison),
+  recallAtK(runs),
+  differences([exampleComparison]),
+  paretoFront(runs.map((run, i) => withCosts(run, { tokens: 2000 - 1500 * i }))),
+  slope(examplePages, exampleSections),
+  firstRank(runs),
+  heatMap(runs),
+  stages(runs.map(staged)),
+];
 
 describe('a drawn figure', () => {
   it.each(figures.map((figure) => [figure.name, figure] as const))(

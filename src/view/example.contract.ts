@@ -113,3 +113,48 @@ function resultOf(item: Case, ranking: string): Result {
     latencyMs: 3,
   };
 }
+
+/** The same run with what its contexts, index and embedding took. */
+export function withCosts(
+  run: Run,
+  { tokens, bytes = 1e6, dollars = null }: { tokens: number; bytes?: number; dollars?: number | null },
+): Run {
+  return {
+    ...run,
+    results: run.results.map((row) => (row.status === 'error' ? row : { ...row, contextTokens: tokens })),
+    costs: {
+      indexBytes: bytes,
+      chunkTokens: null,
+      embedding: { texts: 8, tokens: 800, exact: true, dollars },
+    },
+  };
+}
+
+/** The same run where no query was answered. */
+export function allFailed(run: Run): Run {
+  const results = run.results.map((row) => ({
+    ...row,
+    status: 'error' as const,
+    message: 'the index answered 503',
+    metrics: Object.fromEntries(METRICS.map((name) => [name, null])),
+    ranks: Object.fromEntries(Object.keys(row.ranks).map((page) => [page, null])),
+    hits: [],
+  }));
+  return { ...run, id: `${run.id}-down`, name: `${run.name}, down`, results };
+}
+
+/** The same run with two stages before its hits: its ranking turned round, and the first three of it. */
+export function staged(run: Run): Run {
+  const results = run.results.map((row) =>
+    row.status === 'error'
+      ? row
+      : {
+          ...row,
+          stages: [
+            { name: 'keyword', hits: [...row.hits].reverse() },
+            { name: 'fused / vector', hits: row.hits.slice(0, 3) },
+          ],
+        },
+  );
+  return { ...run, results };
+}

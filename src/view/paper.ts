@@ -12,8 +12,8 @@ export type PaperOptions = {
   readonly plotHeight: number;
   readonly bottom: number;
   readonly left?: number;
-  /** What the upright axis counts, and where along its height from 0 to 1 that is written; the middle unless said. */
-  readonly yTitle: string;
+  /** What the upright axis counts, where it counts anything, and where along its height from 0 to 1 that is written; the middle unless said. */
+  readonly yTitle?: string;
   readonly yTitleAt?: number;
   readonly annotations?: readonly Json[];
 };
@@ -55,7 +55,7 @@ export function paper(options: PaperOptions): { readonly [key: string]: Json } {
     paper_bgcolor: '#ffffff',
     plot_bgcolor: '#ffffff',
     font: { family: FONT, size: LABEL_SIZE, color: INK },
-    annotations: [...title, ...notes, upright(options, left), ...(options.annotations ?? [])],
+    annotations: [...title, ...notes, ...upright(options, left), ...(options.annotations ?? [])],
     showlegend: options.legend.length > 0,
     legend: legendOf(legendRows),
   };
@@ -75,10 +75,11 @@ function textBlock(
 }
 
 /** Written by hand, since plotly would first measure the labels of the ticks. */
-function upright({ yTitle, yTitleAt = 0.5, plotHeight }: PaperOptions, left: number): Json {
+function upright({ yTitle, yTitleAt = 0.5, plotHeight }: PaperOptions, left: number): readonly Json[] {
+  if (yTitle === undefined) return [];
   const place = { xref: 'paper', x: 0, xanchor: 'center', yref: 'paper', y: yTitleAt, yanchor: 'middle' };
   const text = markup(fit(yTitle, LABEL_SIZE, plotHeight));
-  return { text, textangle: -90, showarrow: false, xshift: -Math.min(64, left - MARGIN), ...place };
+  return [{ text, textangle: -90, showarrow: false, xshift: -Math.min(64, left - MARGIN), ...place }];
 }
 
 /** Names stand side by side where they fit into one row, else one a row. */

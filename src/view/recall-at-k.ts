@@ -7,6 +7,7 @@ import { checkAlikeRuns } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
 import { lookOf, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper } from './paper.js';
+import { countText } from './run-counts.js';
 import { formatMetric } from './tables.js';
 import { fit } from './text-width.js';
 
@@ -107,11 +108,6 @@ function pointAt(
     ceiling: rows.length === 0 ? 1 : sum(({ item }) => recall.ceiling(judged(item, []))) / rows.length,
     short: rows.filter(({ result }) => pagesOf(result.hits).length < k).length,
   };
-}
-
-function countText(runs: readonly Run[]): string {
-  const counts = runs.map((run) => run.results.length);
-  return `n = ${new Set(counts).size === 1 ? counts[0] : counts.join(' / ')} queries`;
 }
 
 function lineOf({ points }: Curve, name: string, i: number): Json {
