@@ -17,6 +17,10 @@ const DOCUMENTS = [
   'src/retrieve/README.md',
   'reports/first-baseline.md',
   'reports/chunk-sizes.md',
+  'reports/chunk-overlap.md',
+  'reports/contextual-headers.md',
+  'reports/keyword-vector-hybrid.md',
+  'reports/use-lite.md',
 ];
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const run = (args: readonly string[], store: string) =>
@@ -216,6 +220,8 @@ describe('the committed reports', () => {
   it.each([
     ['first-baseline', 4],
     ['chunk-sizes', 9],
+    ['chunk-overlap', 7],
+    ['contextual-headers', 9],
   ])(
     'are what their experiments make, to the byte: %s',
     (name, files) => {
