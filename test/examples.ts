@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Case, Hit, Retriever } from '../src/types.js';
+import { casesVersion, corpusOf } from '../src/dataset/fingerprint.js';
+import type { Case, Dataset, Doc, Hit, Retriever } from '../src/types.js';
 
 /** A fresh folder that the system may clear. */
 export function temporaryFolder(): string {
@@ -33,4 +34,11 @@ export function tableRetriever(
   answers: Readonly<Record<string, readonly string[]>>,
 ): Retriever {
   return { name, config: { retriever: 'table' }, search: (query) => hitsOf(answers[query] ?? []) };
+}
+
+/** A dataset of these pages and cases, called `set`. */
+export function datasetOf(docs: readonly Doc[], cases: readonly Case[]): Dataset {
+  const corpusVersion = corpusOf(docs).version;
+  const versions = { corpusVersion, casesVersion: casesVersion(cases) };
+  return { name: 'set', folder: '.', docs, cases, qa: [], ...versions, headers: {} };
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { caseOf, tableRetriever, temporaryFolder } from '../../test/examples.js';
+import { caseOf, datasetOf, tableRetriever, temporaryFolder } from '../../test/examples.js';
 import { compare } from '../compare/compare.js';
 import { casesOfQrels } from '../dataset/qrels-cases.js';
 import { orderOf } from '../files/order.js';
@@ -12,7 +12,6 @@ import type { TakeTopic } from '../files/read-run.js';
 import { QRELS_FORMATS, qrelsText } from '../files/write-qrels.js';
 import { RUN_FORMATS, runText } from '../files/write-run.js';
 import { openStore } from '../store/open-store.js';
-import type { Dataset } from '../types.js';
 import { evaluate } from './evaluate.js';
 import { exportRun, qrelsOf } from './export-run.js';
 import { importRun } from './import-run.js';
@@ -61,16 +60,7 @@ describe('a run that was made elsewhere', () => {
 
   it('says which ids are no pages, and takes chunk ids for their pages', async () => {
     const docs = ['a', 'b', 'c'].map((id) => ({ id, title: id, text: id, fields: {} }));
-    const data: Dataset = {
-      name: 'set',
-      folder: '.',
-      docs,
-      cases: CASES,
-      qa: [],
-      corpusVersion: 'v',
-      casesVersion: 'x',
-      headers: {},
-    };
+    const data = datasetOf(docs, CASES);
     const file = fileWith('run.txt', 'c-1 Q0 a#3 1 9 t\nc-1 Q0 b#1 2 8 t\nc-2 Q0 B 1 3 t\nc-9 Q0 a 1 1 t\n');
     const { run, notes } = await importRun(file, data);
     expect(run.results[0]!.hits.map((hit) => [hit.chunkId, hit.docId])).toEqual([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { caseOf, tableRetriever } from '../../test/examples.js';
+import { caseOf, datasetOf, tableRetriever } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { evaluate } from '../measure/evaluate.js';
-import type { Case, Dataset } from '../types.js';
+import type { Case } from '../types.js';
 import { type ExamineOptions, examine } from './doctor.js';
 
 const docs = [
@@ -14,16 +14,7 @@ const docs = [
   },
   { id: 'b', title: 'b', text: 'Nothing of use.\n', fields: {} },
 ];
-const dataWith = (cases: readonly Case[]): Dataset => ({
-  name: 'set',
-  folder: '.',
-  docs,
-  cases,
-  qa: [],
-  corpusVersion: 'v',
-  casesVersion: 'x',
-  headers: {},
-});
+const dataWith = (cases: readonly Case[]) => datasetOf(docs, cases);
 const many = (change: (item: Case, i: number) => Case = (item) => item) =>
   Array.from({ length: 60 }, (_, i) => change(caseOf(`c-${i + 1}`, ['a']), i));
 const checks = async (cases: readonly Case[], options: ExamineOptions = {}) =>

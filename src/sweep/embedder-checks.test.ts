@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caseOf } from '../../test/examples.js';
+import { caseOf, datasetOf } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { semantic } from '../chunk/semantic.js';
 import { withHeaders } from '../chunk/with-headers.js';
@@ -9,7 +9,7 @@ import { prefixesFor } from '../embed/prefixes.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { hybrid } from '../retrieve/hybrid.js';
 import { vector } from '../retrieve/vector.js';
-import type { Dataset, Embedder } from '../types.js';
+import type { Embedder } from '../types.js';
 import { examine } from './doctor.js';
 import type { Arm } from './experiment.js';
 
@@ -35,16 +35,7 @@ const docs = [
   { id: 'b', title: 'B', text: `${long}. ${long}.\n`, fields: {} },
 ];
 const cases = Array.from({ length: 60 }, (_, i) => caseOf(`c-${i + 1}`, ['a'], 'any', `query ${i}`));
-const data: Dataset = {
-  name: 'set',
-  folder: '.',
-  docs,
-  cases,
-  qa: [],
-  corpusVersion: 'v',
-  casesVersion: 'x',
-  headers: {},
-};
+const data = datasetOf(docs, cases);
 const arm = (embedder: Embedder, chunker: Arm['chunker'] = headings()): Arm => ({
   name: `${chunker.name} ${embedder.name}`,
   chunker,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { caseOf, temporaryFolder } from '../../test/examples.js';
+import { caseOf, datasetOf, temporaryFolder } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { recursive } from '../chunk/recursive.js';
 import { semantic } from '../chunk/semantic.js';
@@ -55,19 +55,13 @@ function billed(
 }
 
 const page = (id: string, text: string) => ({ id, title: id, text, fields: {} });
-const data: Dataset = {
-  name: 'set',
-  folder: '.',
-  docs: [
+const data = datasetOf(
+  [
     page('a', '# A\n\nCats purr. Cats sleep.\n\n## B\n\nShips sail. Ships sink.\n'),
     page('b', '# A\n\nCats purr. Cats sleep.\n\n## C\n\nTrees grow tall. Trees fall.\n'),
   ],
-  cases: ['a', 'b', 'a'].map((doc, i) => caseOf(`c-${i}`, [doc], 'any', ['cats', 'trees grow', 'cats'][i]!)),
-  qa: [],
-  corpusVersion: 'v',
-  casesVersion: 'x',
-  headers: {},
-};
+  ['a', 'b', 'a'].map((doc, i) => caseOf(`c-${i}`, [doc], 'any', ['cats', 'trees grow', 'cats'][i]!)),
+);
 const over = async (arms: readonly Arm[], more: object = {}): Promise<[Experiment, Dataset]> => {
   const { corpus } = await headings().chunk(data.docs);
   const of = {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { caseOf, temporaryFolder } from '../../test/examples.js';
+import { caseOf, datasetOf, temporaryFolder } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { wholePages } from '../chunk/whole-pages.js';
 import { hashing } from '../embed/hashing.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { vector } from '../retrieve/vector.js';
 import { openStore } from '../store/open-store.js';
-import type { Dataset, Embedder } from '../types.js';
+import type { Embedder } from '../types.js';
 import { confirmWinner } from './confirm.js';
 import { type Arm, type Experiment, experiment, type GridParts, grid } from './experiment.js';
 import { compareArms, runArms } from './run-experiment.js';
@@ -85,16 +85,7 @@ describe('an experiment', () => {
   it('resumed, runs only the arms that are not done', async () => {
     const docs = [{ id: 'a', title: 'a', text: '## query c-1\n', fields: {} }];
     const cases = [caseOf('c-1', ['a']), caseOf('c-3', ['a'])];
-    const data: Dataset = {
-      name: 'set',
-      folder: '.',
-      docs,
-      cases,
-      qa: [],
-      corpusVersion: headings(docs).corpus.version,
-      casesVersion: 'x',
-      headers: {},
-    };
+    const data = datasetOf(docs, cases);
     const store = openStore(path.join(temporaryFolder(), 'lab.sqlite'));
     const first = await runArms(GOOD, data, { store });
     const again = await runArms(GOOD, data, { store, resume: true });
@@ -108,16 +99,7 @@ describe('an experiment', () => {
   it('takes the arm that is ahead on dev to the test half once, and counts the look', async () => {
     const docs = ['a', 'b'].map((id) => ({ id, title: id, text: `## about ${id}\n`, fields: {} }));
     const cases = Array.from({ length: 24 }, (_, i) => caseOf(`c-${i + 1}`, ['a']));
-    const data: Dataset = {
-      name: 'set',
-      folder: '.',
-      docs,
-      cases,
-      qa: [],
-      corpusVersion: headings(docs).corpus.version,
-      casesVersion: 'x',
-      headers: {},
-    };
+    const data = datasetOf(docs, cases);
     const fixed = (name: string, page: string): Arm => ({
       name,
       chunker: headings(),

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { caseOf, temporaryFolder } from '../../test/examples.js';
+import { caseOf, datasetOf, temporaryFolder } from '../../test/examples.js';
 import { headings } from '../chunk/headings.js';
 import { recursive } from '../chunk/recursive.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { openStore } from '../store/open-store.js';
-import type { Case, ChunkSet, Dataset, Doc, RetrieverSpec, Run } from '../types.js';
+import type { Case, ChunkSet, Doc, RetrieverSpec, Run } from '../types.js';
 import { type Experiment, grid } from './experiment.js';
 import { runArms } from './run-experiment.js';
 
@@ -20,16 +20,7 @@ const cases: readonly Case[] = [1, 3, 5].map((n) => ({
   query: `query ${'abc'.charAt((n - 1) / 2)}`,
   labels: [{ doc: 'abc'.charAt((n - 1) / 2), grade: 1, start: 8, end: 15 }],
 }));
-const data: Dataset = {
-  name: 'set',
-  folder: '.',
-  docs,
-  cases,
-  qa: [],
-  corpusVersion: headings(docs).corpus.version,
-  casesVersion: 'x',
-  headers: {},
-};
+const data = datasetOf(docs, cases);
 
 /** BM25 that writes down what it is asked, and is down while `down` says so. */
 function watched(asked: string[], down: { now: boolean } = { now: false }): RetrieverSpec {
