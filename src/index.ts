@@ -94,6 +94,7 @@ export { type RewriteOptions, rewritten } from './retrieve/rewritten.js';
 export { tokenize } from './retrieve/tokenize.js';
 export { vector } from './retrieve/vector.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
+export { type AcceptedBaseline, baselineText, readBaseline } from './sweep/accepted-baseline.js';
 export { type Confirmation, confirmWinner } from './sweep/confirm.js';
 export { type ExamineOptions, examine } from './sweep/doctor.js';
 export type { EmbeddingEstimate } from './sweep/embedding-estimate.js';
@@ -106,6 +107,8 @@ export {
 } from './sweep/estimate.js';
 export { type Arm, type Experiment, experiment, type GridParts, grid } from './sweep/experiment.js';
 export type { Finding } from './sweep/finding.js';
+export { type GateCheck, type GateOutcome, type GateVerdict, gate } from './sweep/gate.js';
+export { type Ceiling, type GateRules, gateRules } from './sweep/gate-rules.js';
 export type * from './types.js';
 
 import { differences } from './view/differences.js';

@@ -218,3 +218,52 @@ export default experiment({ question: 'q', dataset: ${JSON.stringify(full)}, arm
     );
   }, 120_000);
 });
+
+describe('rlab gate', () => {
+  const rules = path.join(temporaryFolder(), 'gate.json');
+  const accepted = path.join(temporaryFolder(), 'baseline.json');
+  const ask = (candidate: string, ...more: readonly string[]) =>
+    rlab('gate', '--baseline', accepted, '--candidate', candidate, '--rules', rules, ...more);
+
+  it('passes a run that is no worse, fails one that is, and says so by its exit code', () => {
+    rlab('baseline', '--data', full, '--name', 'shipped');
+    rlab('baseline', '--data', full, '--name', 'again');
+    // A ranking that is cut at one chunk finds the page of each query still; one that searches other pages does not.
+    const broken = folderWith({
+      ...Object.fromEntries(Object.keys(pages).map((file) => [file, '# P\n\nnothing\n'])),
+      'eval/cases.jsonl': jsonl(45),
+    });
+    rlab('baseline', '--data', broken, '--name', 'broken');
+    expect(rlab('baseline', '--accept', 'shipped', '--note', 'first', '--out', accepted).stdout).toMatch(
+      /^Accepted shipped \(\w{12}\) as the baseline: .*baseline\.json; commit it$/m,
+    );
+    fs.writeFileSync(rules, JSON.stringify({ metric: 'recall@5', margin: 0.02, mustPass: ['c-3'] }));
+    expect(ask('again')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^PASS · again against/m),
+    });
+    const failed = ask('broken', '--json');
+    expect(failed.status).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ verdict: 'fail', checks: [{}, { cases: ['c-3'] }] });
+    expect(JSON.parse(failed.stdout).notes[0]).toMatch(/searched different pages: 45 edited/);
+    expect(ask('again', '--markdown').stdout).toMatch(/^<!-- retrieval-lab gate -->\n/);
+  });
+
+  it('replaces a baseline by name alone, with a note, and says what was there', () => {
+    expect(rlab('baseline', '--accept', 'again').stderr).toMatch(
+      /^rlab baseline: --accept has no --note, wanted the reason why this run is the new baseline; say it in a few words$/m,
+    );
+    expect(rlab('baseline', '--accept', 'again', '--note', 'second', '--out', accepted).stdout).toMatch(
+      /^It replaces shipped, accepted \d{4}-\d\d-\d\d \(first\)\. /m,
+    );
+  });
+
+  it('that lacks what it needs ends with 2 and a sentence', () => {
+    expect(rlab('gate', '--candidate', 'x')).toMatchObject({
+      status: 2,
+      stderr: 'rlab gate: --baseline is missing, wanted reports/retrieval_baseline.json; name it\n',
+    });
+    fs.writeFileSync(rules, '{"metric": "recall@5"');
+    expect(ask('again').stderr).toMatch(/gate\.json: is no JSON \(.*\), wanted rules such as /);
+  });
+});

@@ -13,12 +13,15 @@ import { openStore } from '../store/open-store.js';
 import type { Run, Split } from '../types.js';
 import { answeredLine } from '../view/print-run.js';
 import { plain, shorten } from '../view/tables.js';
+import { acceptBaseline } from './accept-baseline.js';
 import type { Words } from './args.js';
 import { interruptible } from './interruptible.js';
 import { print } from './output.js';
 
 /** `rlab baseline`: the reference keyword arm over a dataset, with every miss. */
 export async function act(words: Words): Promise<void> {
+  const accepted = words.text('accept');
+  if (accepted !== undefined) return acceptBaseline(words, accepted);
   const split = splitNamed(words.text('split') ?? 'all');
   const extra = words.text('extra');
   const qrels = words.text('qrels');

@@ -38,8 +38,22 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       split: { value: 'S', help: 'dev, test or all (the default)' },
       report: { value: 'FILE', help: 'write the report as JSON' },
       name: { value: 'NAME', help: 'what the run is called; keyword unless said' },
+      accept: { value: 'RUN', help: 'evaluate nothing: make this recorded run what rlab gate goes by' },
+      note: { value: 'TEXT', help: 'with --accept: why' },
+      out: { value: 'FILE', help: 'with --accept: reports/retrieval_baseline.json unless said' },
     },
     load: () => import('./baseline.js'),
+  },
+  gate: {
+    summary: 'whether a run is no worse than the accepted baseline: 0 pass, 1 fail, 3 cannot tell',
+    operands: none,
+    options: {
+      baseline: { value: 'FILE', help: 'what rlab baseline --accept wrote' },
+      candidate: { value: 'RUN', help: 'a recorded run, by id or name' },
+      rules: { value: 'FILE', help: 'margins, named cases, ceilings, as JSON' },
+      markdown: { help: 'for a pull request' },
+    },
+    load: () => import('./gate.js'),
   },
   compare: {
     summary: 'compare recorded runs with the first of them, query by query',
