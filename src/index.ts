@@ -67,6 +67,8 @@ export { LabError } from './errors.js';
 export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
 export { type Ranking, RUN_FORMATS, type RunFormat, runText } from './files/write-run.js';
+export { type Agreement, agreement, type GradeAgreement, type GradePair } from './judge/agreement.js';
+export { type PoolItem, type PoolOptions, pool } from './judge/pool.js';
 export { type Costs, costsOf } from './measure/costs.js';
 export { evaluate } from './measure/evaluate.js';
 export { type ExportedRun, exportRun, qrelsOf } from './measure/export-run.js';
