@@ -1,15 +1,13 @@
 import { pText, rangeText, signed } from '../../compare/verdict.js';
 import { builtInMetric } from '../../measure/registry.js';
 import { isFailed } from '../../measure/summarize.js';
-import type { Comparison, PairedResult, Run, Verdict } from '../../types.js';
-import { formatMetric } from '../tables.js';
+import type { Comparison, Run } from '../../types.js';
 import { brief, NAME } from './brief.js';
-import { numbersOf } from './pair-numbers.js';
+import { headlineOf, numbersLine } from './card-texts.js';
 import type { RankingCut } from './rankings.js';
 import type { Card, PairNumbers } from './review-types.js';
 import { costsThatDiffer, settingsThatDiffer } from './settings.js';
 import { meanJudged, unjudgedExtremes } from './unjudged.js';
-import { VERDICT_WORDS } from './verdict-words.js';
 
 export type CardInput = {
   readonly a: Run;
@@ -38,42 +36,6 @@ export function cardOf(input: CardInput): Omit<Card, 'withoutDisputed'> {
     numbers: numbersIn(comparison),
     notes: comparison.notes.map((note) => brief(note, 1000)),
   };
-}
-
-type Names = {
-  readonly runA: { readonly name: string };
-  readonly runB: { readonly name: string };
-  readonly metric: string;
-};
-
-export function headlineOf(verdict: Verdict, { runA, runB, metric }: Names): string {
-  const [a, b] = [brief(runA.name, NAME), brief(runB.name, NAME)];
-  const said = {
-    better: `${b} is better than ${a} on ${metric}`,
-    worse: `${b} is worse than ${a} on ${metric}`,
-    'cannot-tell': `whether ${b} differs from ${a} on ${metric}`,
-    identical: `${b} and ${a} are the same on every query by ${metric}`,
-  }[verdict];
-  return `${VERDICT_WORDS[verdict]}${verdict === 'cannot-tell' ? ' ' : ': '}${said}`;
-}
-
-/** `0.305 → 0.483, difference +0.178 (95 % interval +0.071 to +0.284, p = 4.6e-4, n = 90)`. */
-export function numbersLine({
-  meanA,
-  meanB,
-  delta,
-  interval,
-  pValue,
-  n,
-  family,
-}: Omit<PairNumbers, 'better' | 'worse' | 'same' | 'failed'>): string {
-  if (delta === null) return 'No query was answered by both runs';
-  const together = family === null ? '' : ` for ${family.size} comparisons together`;
-  const how =
-    interval === null
-      ? 'identical on all of them'
-      : `95 % interval ${rangeText(interval)}, p = ${pText(pValue ?? 1)}${together}`;
-  return `Mean ${formatMetric(meanA)} → ${formatMetric(meanB)}, difference ${signed(delta)} (${how}, n = ${n})`;
 }
 
 function countsLine({ better, worse, same, tolerance, allFound, runA, runB }: Comparison): string {
@@ -158,24 +120,4 @@ function flipText(forA: number, forB: number, delta: number): string {
   const [low, high] = [Math.min(forA, forB), Math.max(forA, forB)];
   const turns = delta > 0 ? low < 0 : delta < 0 ? high > 0 : low < 0 || high > 0;
   return `${range}: they ${turns ? 'COULD turn' : 'could not turn'} the sign of the difference`;
-}
-
-/** The same numbers with the disputed cases left out, and a sentence that says what that does. */
-export function withoutDisputed(
-  columns: readonly (readonly PairedResult[])[],
-  disputed: ReadonlySet<string>,
-  seed: number,
-): readonly Card['withoutDisputed'][] {
-  const left = columns[0]!.filter(({ caseId }) => disputed.has(caseId)).length;
-  if (left === 0) return columns.map(() => null);
-  const kept = columns.map((rows) => rows.filter(({ caseId }) => !disputed.has(caseId)));
-  return numbersOf(kept, seed).map(({ numbers, verdict }) => ({
-    left,
-    numbers,
-    line: disputedLine(left, numbers, verdict),
-  }));
-}
-
-export function disputedLine(left: number, numbers: PairNumbers, verdict: Verdict): string {
-  return `Without the ${left === 1 ? 'query' : `${left} queries`} whose labels are disputed: ${VERDICT_WORDS[verdict]}. ${numbersLine(numbers)}; ${numbers.worse} worse, ${numbers.better} better, ${numbers.same} same`;
 }

@@ -2,7 +2,7 @@ import { differenceOf, withFailuresAsZero } from '../../compare/difference.js';
 import { familyWise } from '../../compare/max-t.js';
 import { verdictOf } from '../../compare/verdict.js';
 import type { PairedDifference, PairedResult, Verdict } from '../../types.js';
-import type { PairNumbers } from './review-types.js';
+import type { PairNumbers, ReviewCase, ReviewRow } from './review-types.js';
 
 export type Judgement = { readonly numbers: PairNumbers; readonly verdict: Verdict };
 
@@ -39,4 +39,20 @@ function differences(columns: readonly (readonly PairedResult[])[], seed: number
 function countsOf(rows: readonly PairedResult[]) {
   const count = (status: PairedResult['status']) => rows.filter((row) => row.status === status).length;
   return { better: count('better'), worse: count('worse'), same: count('same'), failed: count('failed') };
+}
+
+/** The rows of each pair in the order of the cases, without some of them: tests flip the same cases together, so they must stand in one order. */
+export function columnsOf(
+  pairs: readonly { readonly rows: readonly ReviewRow[] }[],
+  cases: readonly ReviewCase[],
+  leftOut: ReadonlySet<string>,
+): readonly (readonly PairedResult[])[] {
+  return pairs.map(({ rows }) =>
+    [...rows]
+      .sort((x, y) => x.case - y.case)
+      .flatMap(({ case: at, status, a, b, delta }) => {
+        const { id, kind, query } = cases[at]!;
+        return leftOut.has(id) ? [] : [{ caseId: id, kind, query, status, a, b, delta }];
+      }),
+  );
 }

@@ -9,7 +9,7 @@ import { crowd, examplePages, exampleSections } from '../example.contract.js';
 import { expectGolden } from '../golden.contract.js';
 import { ageText } from './card.js';
 import { configDigest } from './config-digest.js';
-import { numbersOf } from './pair-numbers.js';
+import { columnsOf, numbersOf } from './pair-numbers.js';
 import { reviewData } from './review-data.js';
 import { reviewMarkdown } from './review-markdown.js';
 import { settingsThatDiffer } from './settings.js';
@@ -72,19 +72,24 @@ describe('reviewData', () => {
 describe('the numbers of a pair', () => {
   it('are those of compare where nothing is left out', () => {
     const comparison = compare(...runs, 'recall@5');
-    const [again] = numbersOf([comparison.results], 42);
+    const [again] = numbersOf(columnsOf(one().pairs, one().cases, new Set()), 42);
     expect(again!.verdict).toBe(comparison.verdict);
     for (const key of ['n', 'meanA', 'meanB', 'delta', 'interval', 'pValue', 'better', 'failed'] as const)
       expect(again!.numbers[key]).toEqual(comparison[key]);
   });
 
   it('are those of compareAll for several runs', () => {
-    const [a, ...others] = crowd(['a', 'b', 'c'], 40, ['x', 'y']) as [Run, ...Run[]];
+    const [a, ...others] = crowd(['a', 'b', 'c'], 40, ['x', 'y']).map((run, r) => ({
+      ...run,
+      results: run.results.map((result, i) => ({
+        ...result,
+        metrics: { ...result.metrics, 'mrr@10': ((i * i * (r + 3) + 5 * i) % 11) / (10 + r) },
+      })),
+    })) as readonly Run[] as [Run, ...Run[]];
     const comparisons = compareAll([a], others, 'mrr@10');
-    const again = numbersOf(
-      comparisons.map(({ results }) => results),
-      42,
-    );
+    const data = reviewData([a, ...others], comparisons);
+    const again = numbersOf(columnsOf(data.pairs, data.cases, new Set()), 42);
+    expect(comparisons[0]!.pValue).not.toBe(comparisons[1]!.pValue);
     comparisons.forEach((comparison, i) => {
       expect(again[i]!.verdict).toBe(comparison.verdict);
       for (const key of ['delta', 'interval', 'pValue', 'family'] as const)

@@ -6,8 +6,10 @@ import { RELEVANCE_THRESHOLD } from '../../measure/relevant.js';
 import type { Review } from '../../store/review.js';
 import type { Case, Comparison, Doc, Hit, Run, Slicer } from '../../types.js';
 import { brief, NAME } from './brief.js';
-import { cardOf, withoutDisputed } from './card.js';
+import { cardOf } from './card.js';
+import { disputedLine } from './card-texts.js';
 import { configDigest } from './config-digest.js';
+import { columnsOf, numbersOf } from './pair-numbers.js';
 import { type RankingCut, rankingOf } from './rankings.js';
 import type { Ranking, ReviewCase, ReviewData, ReviewPair, ReviewTexts } from './review-types.js';
 import { rowsOf } from './rows.js';
@@ -55,12 +57,7 @@ export function reviewData(
   const cut = { ...cutOf(metric, runs), textOf };
   const reviews = reviewsOf(baseline, options.reviews ?? []);
   const seed = options.seed ?? 42;
-  const lesser = withoutDisputed(
-    comparisons.map(({ results }) => results),
-    disputedIn(reviews),
-    seed,
-  );
-  const pairs = others.map((b, i): ReviewPair => {
+  const whole = others.map((b, i): ReviewPair => {
     const comparison = comparisons[i]!;
     const by = {
       ...(options.by === undefined ? {} : { by: options.by }),
@@ -70,7 +67,7 @@ export function reviewData(
     return {
       a: 0,
       b: i + 1,
-      card: { ...cardOf({ a: baseline, b, comparison, cut }), withoutDisputed: lesser[i]! },
+      card: { ...cardOf({ a: baseline, b, comparison, cut }), withoutDisputed: null },
       slices: comparison.slices.map(({ slice, n, delta, interval, better, worse, same, failed, small }) => ({
         name: slice,
         n,
@@ -87,10 +84,11 @@ export function reviewData(
   });
   const docs = new DocNumbers();
   const cases = baseline.cases.map((item) => caseOf(item, docs, options.by));
+  const pairs = withoutDisputed(whole, cases, reviews, seed);
   const rankings = rankingsOf(runs, pairs, cut, docs, options.mostHits ?? 400_000);
   return {
     version: 1,
-    title: `${brief(baseline.name, NAME)} against ${others.map(({ name }) => brief(name, NAME)).join(', ')}`,
+    title: `${others.map(({ name }) => brief(name, NAME)).join(', ')} against the baseline ${brief(baseline.name, NAME)}`,
     metric,
     unit: cut.unit,
     cut: { k: cut.k, tokens: cut.tokens },
@@ -147,6 +145,26 @@ function textReader(docs: readonly Doc[]): (hit: Hit) => string | undefined {
 function reviewsOf({ cases }: Run, reviews: readonly Review[]): readonly Review[] {
   const digests = new Map(cases.map((item) => [item.id, caseDigest(item)]));
   return reviews.filter(({ caseId, caseDigest: digest }) => digests.get(caseId) === digest);
+}
+
+/** The same pairs, each with what leaving out the disputed cases does to it. */
+function withoutDisputed(
+  pairs: readonly ReviewPair[],
+  cases: readonly ReviewCase[],
+  reviews: readonly Review[],
+  seed: number,
+): readonly ReviewPair[] {
+  const disputed = disputedIn(reviews);
+  if (disputed.size === 0) return pairs;
+  const numbers = numbersOf(columnsOf(pairs, cases, disputed), seed);
+  return pairs.map((pair, i) => {
+    const left = pair.rows.filter((row) => disputed.has(cases[row.case]!.id)).length;
+    const { numbers: without, verdict } = numbers[i]!;
+    const line = disputedLine(left, without, verdict);
+    return left === 0
+      ? pair
+      : { ...pair, card: { ...pair.card, withoutDisputed: { left, numbers: without, line } } };
+  });
 }
 
 /** A label is bad whichever pair it was seen in; the latest word on a case counts. */

@@ -65,12 +65,14 @@ function standOf({ reach, pageRank, chunkRank, heldWithinK }: Standing, { unit }
   return { reach, rank: unit === 'page' ? pageRank : chunkRank, held: heldWithinK };
 }
 
-/** Where k counts pages a mover is a page, shown by its first chunk. */
-function moversOf({ movedBy }: LabelChange, hits: readonly Hit[]): readonly number[] {
+/** Where k counts pages a mover is a page, shown by its first chunk. What stands after the label took no place of its. */
+function moversOf(label: LabelChange, hits: readonly Hit[]): readonly number[] {
+  const { movedBy } = label;
+  const own = label[label.lowerIn!].chunkRank ?? Number.POSITIVE_INFINITY;
   return movedBy.flatMap(({ chunkId, doc }) => {
     const exact = hits.findIndex((hit) => hit.chunkId === chunkId && hit.docId === doc);
     const at = exact === -1 ? hits.findIndex(({ docId }) => docId === doc) : exact;
-    return at === -1 ? [] : [at];
+    return at === -1 || at + 1 >= own ? [] : [at];
   });
 }
 
@@ -100,7 +102,8 @@ function beyondBudget(
     const lowerB = heldB < heldA;
     const [lower, other, ends] = lowerB ? [b, a, inB.chunks] : [a, b, inA.chunks];
     const at = labels[i]?.[lowerB ? 'b' : 'a'].chunkRank ?? null;
-    return `within ${cut.tokens} tokens ${lower.name} holds ${percent(Math.min(heldA, heldB))} of ${doc} ${start}–${end} (${other.name} ${percent(Math.max(heldA, heldB))}): it ${at === null ? 'is not among the hits' : `begins in chunk ${at}`}, the budget ends in chunk ${ends}`;
+    const place = at === null ? 'is not among the hits' : `begins in chunk ${at}`;
+    return `within ${cut.tokens} tokens ${lower.name} holds ${percent(Math.min(heldA, heldB))} of ${doc} ${start}–${end} (${other.name} ${percent(Math.max(heldA, heldB))}): the passage ${place}, and the budget is used up in chunk ${ends}`;
   }
   return null;
 }
