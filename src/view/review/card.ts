@@ -39,7 +39,8 @@ export function cardOf(input: CardInput): Omit<Card, 'withoutDisputed'> {
 }
 
 function countsLine({ better, worse, same, tolerance, allFound, runA, runB }: Comparison): string {
-  const k = runA.k === runB.k ? `the first ${runA.k} pages` : `the first ${runA.k} and ${runB.k} pages`;
+  const first = (k: number) => (k === 1 ? 'the first page' : `the first ${k} pages`);
+  const k = runA.k === runB.k ? first(runA.k) : `${first(runA.k)} (baseline) and ${first(runB.k)}`;
   return `Queries: ${worse} worse, ${better} better, ${same} same (within ${tolerance}); all that was needed found in ${k}: ${allFound.a} → ${allFound.b} of ${allFound.n}`;
 }
 

@@ -110,9 +110,13 @@ function Queries({ data, pair, reviews, here, change, kept }: QueriesProps): VNo
   );
   const currentAt = Math.max(0, Math.min(current, rows.length - 1));
   const openAt = open === null ? null : atOf(rows, open);
-  const walk = (to: number) => {
-    setCurrent(Math.max(0, Math.min(to, rows.length - 1)));
-    if (openAt !== null) setOpen(rows[Math.max(0, Math.min(to, rows.length - 1))]?.case ?? null);
+  // Keys may come faster than the page is drawn, so where one stands is known outside of what is drawn.
+  const place = useRef(0);
+  place.current = currentAt;
+  const walk = (by: number) => {
+    place.current = Math.max(0, Math.min(place.current + by, rows.length - 1));
+    setCurrent(place.current);
+    if (openAt !== null) setOpen(rows[place.current]?.case ?? null);
     setReveal((old) => old + 1);
   };
   const toggle = (at: number) => {
@@ -130,8 +134,8 @@ function Queries({ data, pair, reviews, here, change, kept }: QueriesProps): VNo
     setReveal((old) => old + 1);
   };
   useKeys({
-    next: () => walk(currentAt + 1),
-    previous: () => walk(currentAt - 1),
+    next: () => walk(1),
+    previous: () => walk(-1),
     close: () => (openAt === null ? undefined : close()),
     verdict: (i) => {
       const row = openAt === null ? undefined : rows[openAt];

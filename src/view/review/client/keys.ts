@@ -1,4 +1,4 @@
-import { useEffect } from '../../../html.js';
+import { useLayoutEffect } from '../../../html.js';
 
 export type Keys = {
   readonly next: () => void;
@@ -10,7 +10,7 @@ export type Keys = {
 
 /** j, k, Escape, / and 1 to 3, wherever the keyboard is but in a field that takes text. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target)) {
