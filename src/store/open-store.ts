@@ -6,8 +6,8 @@ import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
 import { findRun, type RunRow } from './find-run.js';
 import { migrate } from './migrate.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
-import type { Review } from './review.js';
-import { reviewsIn, type SavedReviews, saveReviews } from './reviews-table.js';
+import type { Review, SavedReviews } from './review.js';
+import { reviewsIn, saveReviews } from './reviews-table.js';
 import { runWriter } from './write-run.js';
 
 /** A look at the frozen test set. */

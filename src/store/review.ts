@@ -29,3 +29,6 @@ export type ReviewFile = {
   readonly version: 1;
   readonly reviews: readonly Review[];
 };
+
+/** How many were taken, and how many left because the store has a later word on the same case and pair. */
+export type SavedReviews = { readonly saved: number; readonly older: number };

@@ -1,8 +1,5 @@
 import type { Sqlite } from '../sqlite.js';
-import type { Review } from './review.js';
-
-/** How many were taken, and how many left because the store has a later word on the same case and pair. */
-export type SavedReviews = { readonly saved: number; readonly older: number };
+import type { Review, SavedReviews } from './review.js';
 
 /** All in one transaction. Of two verdicts on one case and pair the later stays, and the same file twice changes nothing. */
 export function saveReviews(db: Sqlite, reviews: readonly Review[]): SavedReviews {
