@@ -163,12 +163,16 @@ describe('what is said of a hit', () => {
     const ranking = { status: 'ok' as const, hits, more: 0, withinK: 3, withinBudget: null };
     const still = { reach: 'in the top k' as const, rank: 1, held: null };
     const moves = [{ label: 0, a: still, b: still, lowerIn: 'b' as const, movedBy: [0], lostIn: null }];
-    expect(marksOf(ranking, item, moves, 'b', 'page')).toEqual([
+    expect(marksOf(ranking, item, { labels: moves, status: 'worse' }, 'b', 'page')).toEqual([
       { rank: 1, grade: null, samePage: false, mover: true },
       { rank: 2, grade: null, samePage: true, mover: false },
       { rank: null, grade: 2, samePage: false, mover: false },
     ]);
-    expect(marksOf(ranking, item, moves, 'a', 'chunk').map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    expect(
+      marksOf(ranking, item, { labels: moves, status: 'better' }, 'a', 'chunk').map(({ rank }) => rank),
+    ).toEqual([1, 2, 3]);
+    const better = marksOf(ranking, item, { labels: moves, status: 'better' }, 'b', 'page');
+    expect(better.some(({ mover }) => mover)).toBe(false);
   });
 
   it('is read from the stretch of the page that holds it', () => {

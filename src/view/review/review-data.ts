@@ -91,7 +91,7 @@ export function reviewData(
     title: `${others.map(({ name }) => brief(name, NAME)).join(', ')} against the baseline ${brief(baseline.name, NAME)}`,
     metric,
     unit: cut.unit,
-    cut: { k: cut.k, tokens: cut.tokens },
+    cut: { k: cut.k, tokens: cut.tokens, rel: cut.rel },
     slicedBy: options.slicedBy ?? 'kind',
     seed,
     runs: runs.map((run, i) => ({

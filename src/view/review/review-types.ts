@@ -25,8 +25,8 @@ export type ReviewData = {
   readonly reviews: readonly Review[];
 };
 
-/** Where rankings are cut: after `k` in the metric's unit, and after a budget of tokens where one is known. */
-export type Cut = { readonly k: number; readonly tokens: number | null };
+/** Where rankings are cut: after `k` in the metric's unit, and after a budget of tokens where one is known. Labels count from the grade `rel` on. */
+export type Cut = { readonly k: number; readonly tokens: number | null; readonly rel: number };
 
 export type ReviewRun = {
   readonly id: string;

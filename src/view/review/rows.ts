@@ -77,9 +77,9 @@ function moversOf(label: LabelChange, hits: readonly Hit[]): readonly number[] {
 }
 
 /** A relevant label that run b has below k. */
-function nearMissOf({ labels }: CaseChange, { unit }: RankingCut): number | null {
+function nearMissOf({ labels }: CaseChange, { unit, rel }: RankingCut): number | null {
   const ranks = labels.flatMap(({ grade, b }) =>
-    grade > 0 && b.reach === 'below k' ? ((unit === 'page' ? b.pageRank : b.chunkRank) ?? []) : [],
+    grade >= rel && b.reach === 'below k' ? ((unit === 'page' ? b.pageRank : b.chunkRank) ?? []) : [],
   );
   return ranks.length === 0 ? null : Math.min(...ranks);
 }

@@ -1,4 +1,4 @@
-import type { LabelMove, RankedHit, Ranking, ReviewCase } from '../review-types.js';
+import type { RankedHit, Ranking, ReviewCase, ReviewRow } from '../review-types.js';
 
 export type HitMark = {
   /** In the unit that k counts; null for a further chunk of a page that stands above. */
@@ -14,11 +14,15 @@ export type HitMark = {
 export function marksOf(
   ranking: Ranking,
   item: ReviewCase,
-  moves: readonly LabelMove[],
+  { labels, status }: Pick<ReviewRow, 'labels' | 'status'>,
   side: 'a' | 'b',
   unit: 'page' | 'chunk',
 ): readonly HitMark[] {
-  const movers = new Set(moves.flatMap(({ lowerIn, movedBy }) => (lowerIn === side ? movedBy : [])));
+  // What moved where the case did not get lower explains nothing of it.
+  const explains = (status === 'worse' && side === 'b') || (status === 'better' && side === 'a');
+  const movers = new Set(
+    labels.flatMap(({ lowerIn, movedBy }) => (explains && lowerIn === side ? movedBy : [])),
+  );
   const seen = new Set<number>();
   return ranking.hits.map((hit, i) => {
     const again = seen.has(hit[0]);

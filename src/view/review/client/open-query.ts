@@ -46,8 +46,8 @@ function firstPicked(data: ReviewData, pair: ReviewPair, row: ReviewRow): Picked
   const first = (side: Side) => {
     const ranking = data.runs[pair[side]]!.rankings[row.case];
     if (ranking === null || ranking === undefined || ranking.hits.length === 0) return null;
-    const marks = marksOf(ranking, data.cases[row.case]!, row.labels, side, data.unit);
-    const gold = marks.findIndex(({ grade }) => (grade ?? 0) > 0);
+    const marks = marksOf(ranking, data.cases[row.case]!, row, side, data.unit);
+    const gold = marks.findIndex(({ grade }) => grade !== null && grade >= data.cut.rel);
     const mover = marks.findIndex((mark) => mark.mover);
     return [gold, mover].find((at) => at !== -1) ?? 0;
   };

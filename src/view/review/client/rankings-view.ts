@@ -76,7 +76,7 @@ function RankingView({ data, item, row, side, name, ranking, picked, pick }: Sid
       head,
       h('p', { class: 'hint' }, 'This ranking is not in the page: it holds those of the worst queries.'),
     );
-  const marks = marksOf(ranking, item, row.labels, side, data.unit);
+  const marks = marksOf(ranking, item, row, side, data.unit);
   const lines = linesOf(ranking, data);
   const more = ranking.more === 0 ? '' : `and ${ranking.more} more`;
   return h(
@@ -121,11 +121,11 @@ type HitProps = {
 
 function HitLine({ data, ranking, hit, mark, picked, pick }: HitProps): VNode {
   const ranked = ranking.hits[hit]!;
-  const gold = mark.grade !== null && mark.grade > 0;
+  const gold = mark.grade !== null && mark.grade >= data.cut.rel;
   const within = hit < cutOf(ranking);
   const words = [
     ...(gold ? [`★ gold, grade ${mark.grade}`] : []),
-    ...(mark.grade === 0 ? ['judged not relevant'] : []),
+    ...(mark.grade === null || gold ? [] : [lesserText(mark.grade)]),
     ...(mark.samePage ? ['gold page, other passage'] : []),
     ...(gold && !within ? ['near miss'] : []),
     ...(mark.mover ? ['⇧ took its place'] : []),
@@ -151,6 +151,11 @@ function HitLine({ data, ranking, hit, mark, picked, pick }: HitProps): VNode {
       short === '' ? null : h('span', { class: 'short' }, short),
     ),
   );
+}
+
+/** A label that is below the grade from which the metric counts. */
+function lesserText(grade: number): string {
+  return grade > 0 ? `related, grade ${grade}` : 'judged not relevant';
 }
 
 /** Where the ranking counts for the metric: its budget of tokens, else k. */
@@ -185,7 +190,7 @@ type LinksProps = {
 function Links({ data, item, row, a, b, picked }: LinksProps): VNode {
   const [linesA, linesB] = [linesOf(a, data), linesOf(b, data)];
   const [yA, yB] = [centresOf(linesA), centresOf(linesB)];
-  const marks = marksOf(a, item, row.labels, 'a', data.unit);
+  const marks = marksOf(a, item, row, 'a', data.unit);
   const height = Math.max(heightOf(linesA), heightOf(linesB));
   return h(
     'svg',
@@ -193,7 +198,7 @@ function Links({ data, item, row, a, b, picked }: LinksProps): VNode {
     linksOf(a.hits, b.hits).map((link) =>
       h('line', {
         key: `${link.a} ${link.b}`,
-        class: `${link.same ? 'same' : 'overlap'}${(marks[link.a]!.grade ?? 0) > 0 ? ' gold' : ''}${picked.a === link.a || picked.b === link.b ? ' picked' : ''}`,
+        class: `${link.same ? 'same' : 'overlap'}${(marks[link.a]!.grade ?? Number.NEGATIVE_INFINITY) >= data.cut.rel ? ' gold' : ''}${picked.a === link.a || picked.b === link.b ? ' picked' : ''}`,
         x1: 0,
         y1: yA.get(link.a),
         x2: WIDTH,

@@ -65,18 +65,22 @@ function LabelLine({ data, pair, row, move }: Props & { readonly move: LabelMove
     h(
       'th',
       { scope: 'row', class: 'break' },
-      `${grade > 0 ? '★ ' : ''}${docName(data, doc)}${start === undefined ? '' : ` ${start}–${end}`} (grade ${grade})`,
+      `${grade >= data.cut.rel ? '★ ' : ''}${docName(data, doc)}${start === undefined ? '' : ` ${start}–${end}`} (grade ${grade})`,
       text === null ? null : h('span', { class: 'excerpt' }, `“${shown(text.text, EXCERPT)}”`),
     ),
-    h('td', { 'data-head': 'Baseline' }, standText(move.a, move.lowerIn === 'a')),
-    h('td', { 'data-head': 'Other run' }, standText(move.b, move.lowerIn === 'b')),
+    h('td', { 'data-head': 'Baseline' }, standText(move.a, move.lowerIn === 'a', data.unit)),
+    h('td', { 'data-head': 'Other run' }, standText(move.b, move.lowerIn === 'b', data.unit)),
     h('td', { class: 'break', 'data-head': 'Took its place' }, moversText(data, pair, row, move)),
   );
 }
 
-function standText({ reach, rank, held }: Stand, lower: boolean): string {
+/** Where k counts pages, what its first chunks hold of a span is beside the point. */
+function standText({ reach, rank, held }: Stand, lower: boolean, unit: ReviewData['unit']): string {
   const place = rank === null ? reach : `rank ${rank}${reach === 'in the top k' ? '' : `, ${reach}`}`;
-  const share = held === null || rank === null ? '' : `, ${Math.floor(100 * held + 1e-9)} % of it within k`;
+  const share =
+    held === null || rank === null || unit === 'page'
+      ? ''
+      : `, ${Math.floor(100 * held + 1e-9)} % of it within k`;
   return `${lower ? '▼ ' : ''}${place}${share}`;
 }
 

@@ -21,35 +21,36 @@ export function OverviewView({ data }: { readonly data: ReviewData }): VNode | n
     String(numbers.n),
   ]);
   const [head, ...rest] = columns;
+  const title = `${data.pairs.length} runs against ${brief(data.runs[0]!.name, NAME)} (${data.metric} ${formatMetric(data.pairs[0]!.card.numbers.meanA)}), corrected together`;
   return h(
     'div',
-    { class: 'wide', role: 'region', 'aria-label': 'All runs', tabIndex: 0 },
+    null,
+    h('p', { class: 'title' }, title),
     h(
-      'table',
-      { class: 'overview' },
+      'div',
+      { class: 'wide', role: 'region', 'aria-label': title, tabIndex: 0 },
       h(
-        'caption',
-        null,
-        `${data.pairs.length} runs against ${brief(data.runs[0]!.name, NAME)} (${data.metric} ${formatMetric(data.pairs[0]!.card.numbers.meanA)}), corrected together`,
-      ),
-      h(
-        'thead',
-        null,
+        'table',
+        { class: 'overview' },
         h(
-          'tr',
+          'thead',
           null,
-          [head!, ...rest].map((name) => h('th', { key: name, scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        null,
-        rows.map(([name, ...cells], i) =>
           h(
             'tr',
-            { key: String(i) },
-            h('th', { scope: 'row' }, name),
-            cells.map((cell, j) => h('td', { key: String(j) }, cell)),
+            null,
+            [head!, ...rest].map((name) => h('th', { key: name, scope: 'col' }, name)),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          rows.map(([name, ...cells], i) =>
+            h(
+              'tr',
+              { key: String(i) },
+              h('th', { scope: 'row' }, name),
+              cells.map((cell, j) => h('td', { key: String(j) }, cell)),
+            ),
           ),
         ),
       ),
