@@ -29,7 +29,7 @@ export async function runsOfStore(words: Words): Promise<DiffInput> {
       throw new LabError(
         `rlab diff: ${twice.name} (${twice.id}) is named twice, wanted each run once; drop one`,
       );
-    const pages = await pagesOf(words.text('data'), runs[0]!);
+    const pages = await pagesOf(words.text('data'), runs);
     return { runs, ...pages, reviews: store.reviews(), notes: [] };
   } finally {
     store.close();
@@ -39,34 +39,31 @@ export async function runsOfStore(words: Words): Promise<DiffInput> {
 type Pages = Pick<DiffInput, 'docs' | 'noDocs'>;
 
 /** Where a dataset is named it must be the one that was searched; where none is, the page does without. */
-async function pagesOf(named: string | undefined, run: Run): Promise<Pages> {
-  const where = named ?? run.dataset;
-  if (where === null)
-    return {
-      docs: null,
-      noDocs:
-        'The run names no dataset: passages are shown by id and offsets alone. With --data DIR their texts are shown.',
-    };
+async function pagesOf(named: string | undefined, runs: readonly Run[]): Promise<Pages> {
+  const where = named ?? runs[0]!.dataset;
+  const without = (why: string): Pages => ({
+    docs: null,
+    noDocs: `${why}: passages are shown by id and offsets alone. With --data DIR their texts are shown.`,
+  });
+  if (where === null) return without('The run names no dataset');
   let data: Dataset;
   try {
     data = await openDataset(where);
   } catch (thrown) {
     if (named !== undefined || !(thrown instanceof LabError)) throw thrown;
-    return {
-      docs: null,
-      noDocs: `The dataset ${where} cannot be opened here (${messageOf(thrown).slice(0, 200)}): passages are shown by id and offsets alone. With --data DIR their texts are shown.`,
-    };
+    return without(`The dataset ${where} cannot be opened here (${messageOf(thrown).slice(0, 200)})`);
   }
-  if (run.corpusVersion === null || data.corpusVersion === run.corpusVersion)
-    return { docs: data.docs, noDocs: '' };
-  if (named !== undefined)
-    throw new LabError(
-      `rlab diff: the pages of ${named} are ${data.corpusVersion}, wanted ${run.corpusVersion}, which ${run.name} (${run.id}) searched; name that dataset, or leave --data out`,
+  const other = runs.find(
+    ({ corpusVersion }) => corpusVersion !== null && corpusVersion !== data.corpusVersion,
+  );
+  if (other === undefined) return { docs: data.docs, noDocs: '' };
+  if (named === undefined)
+    return without(
+      `The pages of ${where} are now ${data.corpusVersion}, while ${other.name} searched ${other.corpusVersion}`,
     );
-  return {
-    docs: null,
-    noDocs: `The pages of ${where} are now ${data.corpusVersion}, while the runs searched ${run.corpusVersion}: passages are shown by id and offsets alone.`,
-  };
+  throw new LabError(
+    `rlab diff: the pages of ${named} are ${data.corpusVersion}, wanted ${other.corpusVersion}, which ${other.name} (${other.id}) searched; name that dataset, or leave --data out`,
+  );
 }
 
 /** Run files against labels, without a store. */

@@ -6,7 +6,7 @@ import { brief, NAME } from './brief.js';
 import { headlineOf, numbersLine } from './card-texts.js';
 import type { RankingCut } from './rankings.js';
 import type { Card, PairNumbers } from './review-types.js';
-import { costsThatDiffer, settingsThatDiffer } from './settings.js';
+import { costsThatDiffer, settingsThatDiffer, stagesOfBoth } from './settings.js';
 import { meanJudged, unjudgedExtremes } from './unjudged.js';
 
 export type CardInput = {
@@ -33,6 +33,7 @@ export function cardOf(input: CardInput): Omit<Card, 'withoutDisputed'> {
     facts: [...versionLines(a, b), ...unjudgedLines(input)],
     settings: settingsThatDiffer(a, b),
     costs: costsThatDiffer(a, b),
+    stages: stagesOfBoth(a, b),
     numbers: numbersIn(comparison),
     notes: comparison.notes.map((note) => brief(note, 1000)),
   };
@@ -108,7 +109,7 @@ function unjudgedLines({ a, b, comparison, cut }: CardInput): readonly string[] 
   const [shareA, shareB] = [meanJudged(a, a.k), meanJudged(b, b.k)];
   if (shareA === null || shareB === null) return [];
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
-  const shares = `Judged: ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}`;
+  const shares = `Judged (judged@${a.k === b.k ? a.k : 'k'}): ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}`;
   if (shareA === 1 && shareB === 1) return [`${shares}, so nothing unjudged could change the verdict`];
   const found = unjudgedExtremes(a, b, comparison.results, comparison.metric, cut);
   if (typeof found === 'string')

@@ -4,6 +4,7 @@ import { compare } from '../../compare/compare.js';
 import { compareAll } from '../../compare/compare-all.js';
 import { judged } from '../../measure/judged.js';
 import { metric } from '../../measure/registry.js';
+import { summarizeStages } from '../../measure/stage-summary.js';
 import type { Case, Run } from '../../types.js';
 import { crowd, examplePages, exampleSections } from '../example.contract.js';
 import { expectGolden } from '../golden.contract.js';
@@ -12,7 +13,7 @@ import { configDigest } from './config-digest.js';
 import { columnsOf, numbersOf } from './pair-numbers.js';
 import { reviewData } from './review-data.js';
 import { reviewMarkdown } from './review-markdown.js';
-import { settingsThatDiffer } from './settings.js';
+import { settingsThatDiffer, stagesOfBoth } from './settings.js';
 import { ShownTexts } from './shown-texts.js';
 import { onlyHere, unjudgedExtremes, unjudgedHits } from './unjudged.js';
 
@@ -226,6 +227,25 @@ describe('the settings that differ', () => {
       { name: 'chunks.chunker', a: 'pages', b: 'x' },
       { name: 'chunks.cuts', a: '–', b: '["\\n"," "]' },
     ]);
+  });
+
+  it('come with what each stage found, where a retriever is composed of others', () => {
+    const staged: Run = {
+      ...exampleSections,
+      results: exampleSections.results.map((result) =>
+        result.status === 'error'
+          ? result
+          : { ...result, stages: [{ name: 'words', hits: result.hits.slice(0, 1) }] },
+      ),
+    };
+    const summary = summarizeStages(staged);
+    const text = (at: number) =>
+      `${summary[at]!.recallAtK.toFixed(3)} within k = 5, ${summary[at]!.recallOfAll.toFixed(3)} of all ${summary[at]!.hits.toFixed(0)} hits (n = 14)`;
+    expect(stagesOfBoth(examplePages, staged)).toEqual([
+      { name: 'words', a: '–', b: text(0) },
+      { name: 'final', a: '–', b: text(1) },
+    ]);
+    expect(stagesOfBoth(examplePages, exampleSections)).toEqual([]);
   });
 
   it('have one digest whatever the order of their keys', () => {

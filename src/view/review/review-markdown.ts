@@ -43,6 +43,7 @@ function pairText(pair: ReviewPair, data: ReviewData, most: number): string {
     folded('Settings and costs', [
       settingsTable(card.settings, 'setting'),
       settingsTable(card.costs, 'cost'),
+      settingsTable(card.stages, 'recall by stage'),
     ]),
     folded('Slices', [slicesTable(pair, data)]),
     folded('Versions, judgments and notes', [

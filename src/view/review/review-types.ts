@@ -95,6 +95,8 @@ export type Card = {
   readonly facts: readonly string[];
   readonly settings: readonly Setting[];
   readonly costs: readonly Setting[];
+  /** What each stage of a composed retriever found; empty where neither run has stages. */
+  readonly stages: readonly Setting[];
   readonly numbers: PairNumbers;
   /** The same without the cases whose labels a reviewer called bad; null where there are none. */
   readonly withoutDisputed: {

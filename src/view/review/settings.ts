@@ -1,6 +1,8 @@
 import { type Costs, costsOf } from '../../measure/costs.js';
+import { type StageSummary, summarizeStages } from '../../measure/stage-summary.js';
 import type { Json, Run } from '../../types.js';
 import { bytesText, dollarsText } from '../print-costs.js';
+import { formatMetric } from '../tables.js';
 import { brief } from './brief.js';
 import type { Setting } from './review-types.js';
 
@@ -37,6 +39,20 @@ export function costsThatDiffer(a: Run, b: Run): readonly Setting[] {
     const [x, y] = [cell(left), cell(right)];
     return x === null && y === null ? [] : [{ name, a: x ?? '–', b: y ?? '–' }];
   });
+}
+
+/** Where evidence is won or lost: each stage's recall among its first k pages, and among all that it gave. */
+export function stagesOfBoth(a: Run, b: Run): readonly Setting[] {
+  const [left, right] = [a, b].map((run) => new Map(summarizeStages(run).map((one) => [one.stage, one])));
+  const cell = (run: Run, stage: StageSummary | undefined) =>
+    stage === undefined
+      ? '–'
+      : `${formatMetric(stage.recallAtK)} within k = ${run.k}, ${formatMetric(stage.recallOfAll)} of all ${stage.hits.toFixed(0)} hits (n = ${stage.n})`;
+  return [...new Set([...left!.keys(), ...right!.keys()])].map((name) => ({
+    name: shown(name),
+    a: cell(a, left!.get(name)),
+    b: cell(b, right!.get(name)),
+  }));
 }
 
 function flat({ retriever, config, k, depth }: Run): ReadonlyMap<string, string> {

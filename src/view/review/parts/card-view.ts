@@ -47,6 +47,9 @@ export function CardView({
         none: 'No recorded setting differs.',
       }),
       h(SettingsTable, { caption: 'Size and cost', rows: card.costs, none: 'No cost is on record.' }),
+      card.stages.length === 0
+        ? null
+        : h(SettingsTable, { caption: 'Recall by stage', rows: card.stages, none: '' }),
     ),
     card.notes.map((note) => h('p', { key: note, class: 'note' }, `Note: ${note}`)),
   );
