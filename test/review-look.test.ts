@@ -6,7 +6,7 @@ import type { Case, Doc, Run } from '../src/index.js';
 import { reviewMarkdown } from '../src/view/review/review-markdown.js';
 import { reviewPage } from '../src/view/review/review-page.js';
 import { fileOf, hasChromium, launched, opened } from './browser.js';
-import { madeCases, madePages, madeReview, madeRuns } from './review-runs.js';
+import { madeCases, madePages, madeReview, madeRuns, manyQueries } from './review-runs.js';
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -177,7 +177,8 @@ describe('hostile texts', () => {
       for (let i = 0; i < n; i++) {
         await page.locator('button.query').nth(i).click();
         await page.locator('.open').waitFor();
-        for (const hit of await page.locator('.hit button').all()) await hit.click();
+        const hits = await page.locator('.hit button').all();
+        for (const hit of i === 0 ? hits : hits.slice(-1)) await hit.click();
         await page.keyboard.press('3');
         await page.getByRole('textbox', { name: 'Note' }).fill(HOSTILE[i % HOSTILE.length]!);
         await page.locator('h1').click();
@@ -205,7 +206,7 @@ describe('hostile texts', () => {
     async () => {
       const browser = await launched();
       const { page } = await opened(browser);
-      await page.goto(fileOf('policy.html', reviewPage(data())));
+      await page.goto(fileOf('policy.html', reviewPage(madeReview(manyQueries(10)))));
       await page.evaluate(
         'document.body.insertAdjacentHTML(\'beforeend\', \'<img src=x onerror="window.hacked = 9"><a id=out href="javascript:window.hacked=10">x</a>\')',
       );

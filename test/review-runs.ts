@@ -98,7 +98,8 @@ export function manyQueries(n: number): readonly Run[] {
   );
   return [0, 1].map((r): Run => {
     const results = cases.map(({ id, query, kind }, i) => {
-      const rank = (i * (r === 0 ? 3 : 5) + (i % 7) * r) % 9;
+      const moved = r === 1 && i % 4 === 0;
+      const rank = (i * (moved ? 5 : 3) + (moved ? i % 7 : 0)) % 9;
       const hits = Array.from({ length: 10 }, (_, j) => {
         const doc = docs[(i + j - rank + 40) % 40]!;
         return { chunkId: `${doc}#${j % 4}`, docId: doc, score: 10 - j };

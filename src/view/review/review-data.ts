@@ -9,6 +9,7 @@ import { brief, NAME } from './brief.js';
 import { cardOf } from './card.js';
 import { disputedLine } from './card-texts.js';
 import { configDigest } from './config-digest.js';
+import { disputedIn } from './disputed.js';
 import { columnsOf, numbersOf } from './pair-numbers.js';
 import { type RankingCut, rankingOf } from './rankings.js';
 import type { Ranking, ReviewCase, ReviewData, ReviewPair, ReviewTexts } from './review-types.js';
@@ -165,16 +166,6 @@ function withoutDisputed(
       ? pair
       : { ...pair, card: { ...pair.card, withoutDisputed: { left, numbers: without, line } } };
   });
-}
-
-/** A label is bad whichever pair it was seen in; the latest word on a case counts. */
-export function disputedIn(reviews: readonly Review[]): ReadonlySet<string> {
-  const latest = new Map<string, Review>();
-  for (const review of reviews)
-    if ((latest.get(review.caseId)?.reviewedAt ?? '') <= review.reviewedAt) latest.set(review.caseId, review);
-  return new Set(
-    [...latest.values()].filter(({ verdict }) => verdict === 'bad label').map(({ caseId }) => caseId),
-  );
 }
 
 class DocNumbers {

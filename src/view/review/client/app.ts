@@ -1,5 +1,6 @@
 import { h, useEffect, useMemo, useRef, useState, type VNode } from '../../../html.js';
 import { REVIEW_VERDICTS, type ReviewVerdict } from '../../../store/review.js';
+import { disputedIn } from '../disputed.js';
 import { CardView } from '../parts/card-view.js';
 import { OverviewView } from '../parts/overview-view.js';
 import { SlicesView } from '../parts/slices-view.js';
@@ -27,7 +28,10 @@ export function App({ data, keeper }: Props): VNode {
     setHere(next);
     setLasting(keeper.write(next));
   };
-  const disputed = useMemo(() => disputedIn(data, reviews, here), [data, reviews, here]);
+  const disputed = useMemo(
+    () => disputedIn([...data.reviews, ...exported(data, here).reviews]),
+    [data, here],
+  );
   const title =
     data.pairs.length === 1
       ? data.title
@@ -52,15 +56,6 @@ function keptText(lasting: boolean): string {
   return lasting
     ? 'in this browser; export the file to keep it'
     : 'in this open page alone, since the browser stores nothing for it; export the file before it is closed';
-}
-
-/** A label is bad whichever pair it was seen in. */
-function disputedIn(data: ReviewData, reviews: Reviews, here: SaidHere): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const pair of data.pairs)
-    for (const row of pair.rows)
-      if (reviews.of(pair, row, here)?.said.verdict === 'bad label') found.add(data.cases[row.case]!.id);
-  return found;
 }
 
 type PairProps = { readonly data: ReviewData; readonly at: number; readonly choose: (at: number) => void };

@@ -7,7 +7,7 @@ import { type Heights, type Range, topOf, windowOf } from './window-of.js';
 /** As in the style sheet, where narrow rows have a second line. */
 const ROW = 44;
 const NARROW_ROW = 84;
-const NARROW = '(max-width: 760px)';
+const NARROW = '(max-width: 1000px)';
 /** A printed page holds the first so many rows. */
 const PRINTED = 200;
 

@@ -101,6 +101,7 @@ export class Reviews {
 
 /** What was said here, as the file that `rlab review import` takes. */
 export function exported(data: ReviewData, here: SaidHere): ReviewFile {
+  if (Object.keys(here).length === 0) return { format: REVIEW_FORMAT, version: 1, reviews: [] };
   const reviews = data.pairs.flatMap((pair) =>
     pair.rows.flatMap((row): readonly Review[] => {
       const said = here[keyOf(data, pair, row)];
