@@ -16,7 +16,9 @@ delete env.LAB_DATA;
 const tsc = ['node_modules/typescript/bin/tsc', '-p'];
 const steps = [
   ['build', process.execPath, [...tsc, 'tsconfig.build.json']],
+  ['page script', process.execPath, ['scripts/bundle-page.mjs']],
   ['types', process.execPath, [...tsc, 'tsconfig.json']],
+  ['types of the page script', process.execPath, [...tsc, 'tsconfig.page.json']],
   [
     'lint and format',
     process.execPath,

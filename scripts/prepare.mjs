@@ -38,6 +38,7 @@ if (!opens()) {
   run('npm', ['rebuild', 'better-sqlite3', '--dangerously-allow-all-scripts'], headers);
 }
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+run(process.execPath, ['scripts/bundle-page.mjs']);
 fs.chmodSync('dist/cli/main.js', 0o755);
 
 // npm gives a package no commands of its own; in this repository they are wanted, since `npx` would link and build it again.

@@ -1,5 +1,6 @@
 import { didYouMean, LabError } from '../errors.js';
 import type { TieRule } from '../files/order.js';
+import type { Run, Slicer } from '../types.js';
 import type { Words } from './args.js';
 
 /** The tie rule that was asked for. */
@@ -21,5 +22,15 @@ export function oneOf<T extends string>(
   if (found !== undefined) return found;
   throw new LabError(
     `rlab ${verb}: --${name} is "${value}", wanted one of ${known.join(', ')}${didYouMean(value, known) || '; pick one'}`,
+  );
+}
+
+/** Slices by a field of the cases; `kind` and `split`-like fields are all plain values. */
+export function fieldSlicer(verb: string, field: string, run: Run): Slicer {
+  if (field === 'kind') return (item) => item.kind;
+  const known = [...new Set(['kind', ...run.cases.flatMap((item) => Object.keys(item.fields))])];
+  if (known.includes(field)) return (item) => String(item.fields[field] ?? '(none)');
+  throw new LabError(
+    `rlab ${verb}: no case has the field "${field}", wanted one of ${known.join(', ')}${didYouMean(field, known) || '; pick one'}`,
   );
 }

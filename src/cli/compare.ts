@@ -3,14 +3,14 @@ import { compare } from '../compare/compare.js';
 import { compareAll } from '../compare/compare-all.js';
 import type { Changes } from '../diagnose/change-types.js';
 import { changes } from '../diagnose/changes.js';
-import { didYouMean, LabError } from '../errors.js';
+import { LabError } from '../errors.js';
 import { builtInMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Comparison, Run, RunRef, Slicer } from '../types.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import type { Words } from './args.js';
-import { oneOf } from './choices.js';
+import { fieldSlicer, oneOf } from './choices.js';
 import { print } from './output.js';
 
 /** `rlab compare A B…`: recorded runs against the first of them, query by query. */
@@ -43,7 +43,7 @@ function changesBetween(words: Words, store: Store, runs: Runs, one: Comparison)
   const by = words.text('by');
   return changes(a, b, metric, {
     onSharedCases: words.flag('on-shared-cases'),
-    ...(by === undefined ? {} : { by: fieldSlicer(by, a) }),
+    ...(by === undefined ? {} : { by: fieldSlicer('compare', by, a) }),
   });
 }
 
@@ -72,7 +72,7 @@ function compared(words: Words, baseline: Run, others: readonly Run[]): readonly
     seed: words.count('seed', 42),
     onSharedCases: words.flag('on-shared-cases'),
     also: words.list('also') as readonly BesideName[],
-    ...(by === undefined ? {} : { by: fieldSlicer(by, baseline) }),
+    ...(by === undefined ? {} : { by: fieldSlicer('compare', by, baseline) }),
   };
   const metric = words.text('metric');
   if (words.text('correction') !== undefined && others.length === 1)
@@ -102,17 +102,7 @@ function compared(words: Words, baseline: Run, others: readonly Run[]): readonly
 
 /** A case without the field hangs together with no other. */
 function clusterer(field: string, run: Run): Slicer {
-  const slicer = fieldSlicer(field, run);
+  const slicer = fieldSlicer('compare', field, run);
   return (item) =>
     field === 'kind' || (item.fields[field] ?? null) !== null ? `cluster ${slicer(item)}` : `case ${item.id}`;
-}
-
-/** Slices by a field of the cases; `kind` and `split`-like fields are all plain values. */
-function fieldSlicer(field: string, run: Run): Slicer {
-  if (field === 'kind') return (item) => item.kind;
-  const known = [...new Set(['kind', ...run.cases.flatMap((item) => Object.keys(item.fields))])];
-  if (known.includes(field)) return (item) => String(item.fields[field] ?? '(none)');
-  throw new LabError(
-    `rlab compare: no case has the field "${field}", wanted one of ${known.join(', ')}${didYouMean(field, known) || '; pick one'}`,
-  );
 }

@@ -1,4 +1,4 @@
-import { TOLERANCE } from '../measure/protocol.js';
+import { TOLERANCE } from '../measure/tolerance.js';
 import type { Interval } from '../types.js';
 import type { SignFlips } from './sign-flips.js';
 import { lowestReaching } from './weighted-quantile.js';

@@ -1,4 +1,4 @@
-import { TOLERANCE } from '../measure/protocol.js';
+import { TOLERANCE } from '../measure/tolerance.js';
 import type { Interval } from '../types.js';
 import { invertFlips } from './invert-flips.js';
 import { type SignFlips, signFlips } from './sign-flips.js';

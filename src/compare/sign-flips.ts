@@ -1,4 +1,4 @@
-import { TOLERANCE } from '../measure/protocol.js';
+import { TOLERANCE } from '../measure/tolerance.js';
 import { START, type States, StateTable } from './state-table.js';
 import { wordBuffer } from './word-buffer.js';
 

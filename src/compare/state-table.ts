@@ -1,4 +1,4 @@
-import { TOLERANCE } from '../measure/protocol.js';
+import { TOLERANCE } from '../measure/tolerance.js';
 
 /** States of a convolution: a sum, a whole number that goes with it, and the mass of all ways to get there. */
 export type States = {

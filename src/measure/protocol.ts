@@ -2,9 +2,9 @@ import type { Protocol } from '../types.js';
 import { SPAN_HELD } from './chunk-recall.js';
 import { RELEVANCE_THRESHOLD } from './relevant.js';
 import { BUDGET_TOKENIZER } from './token-budget.js';
+import { TOLERANCE } from './tolerance.js';
 
-/** Two values no further apart than this are the same: far above rounding of sums, far below 1 / n of any metric. */
-export const TOLERANCE = 1e-9;
+export { TOLERANCE };
 
 export const PROTOCOL: Protocol = {
   unit: 'page',

@@ -6,6 +6,8 @@ import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
 import { findRun, type RunRow } from './find-run.js';
 import { migrate } from './migrate.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
+import type { Review, SavedReviews } from './review.js';
+import { reviewsIn, saveReviews } from './reviews-table.js';
 import { runWriter } from './write-run.js';
 
 /** A look at the frozen test set. */
@@ -31,6 +33,9 @@ export type Store = Recorder & {
   readonly remove: (named: string) => RunHeader;
   readonly saveComparison: (comparison: Comparison) => void;
   readonly testReads: () => readonly TestRead[];
+  /** Takes what reviewers said of cases; of two verdicts on one case and pair the later stays. */
+  readonly saveReviews: (reviews: readonly Review[]) => SavedReviews;
+  readonly reviews: () => readonly Review[];
   readonly close: () => void;
 };
 
@@ -49,6 +54,8 @@ export function openStore(file: string = storePath()): Store {
     reopen: (named, evenDone) => reopen(db, named, evenDone),
     saveComparison: (comparison) => saveComparison(db, comparison),
     testReads: () => testReads(db),
+    saveReviews: (reviews) => saveReviews(db, reviews),
+    reviews: () => reviewsIn(db),
     close: () => void db.close(),
   };
 }

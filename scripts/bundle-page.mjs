@@ -1,0 +1,21 @@
+/** Bundles the script and the style of the review page into dist, where `reviewPage` reads them: they are put into every page. */
+import { buildSync } from 'esbuild';
+
+for (const [from, to] of [
+  ['src/view/review/client/main.ts', 'dist/view/review/page.js'],
+  ['src/view/review/client/page.css', 'dist/view/review/page.css'],
+]) {
+  buildSync({
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    // Nothing in an inlined script may end its element.
+    supported: { 'inline-script': false },
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}

@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../compare/compare.js';
+import { compareAll } from '../../compare/compare-all.js';
+import { judged } from '../../measure/judged.js';
+import { metric } from '../../measure/registry.js';
+import { summarizeStages } from '../../measure/stage-summary.js';
+import type { Case, Run } from '../../types.js';
+import { crowd, examplePages, exampleSections } from '../example.contract.js';
+import { expectGolden } from '../golden.contract.js';
+import { ageText } from './card.js';
+import { configDigest } from './config-digest.js';
+import { columnsOf, numbersOf } from './pair-numbers.js';
+import { reviewData } from './review-data.js';
+import { reviewMarkdown } from './review-markdown.js';
+import { settingsThatDiffer, stagesOfBoth } from './settings.js';
+import { ShownTexts } from './shown-texts.js';
+import { onlyHere, unjudgedExtremes, unjudgedHits } from './unjudged.js';
+
+const runs = [examplePages, exampleSections] as const;
+const one = () => reviewData(runs, [compare(...runs, 'recall@5')]);
+
+describe('reviewData', () => {
+  it('is plain JSON that the same runs always give', () => {
+    const data = one();
+    expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+    expectGolden('review-data.json', `${JSON.stringify(data, null, 1)}\n`);
+  });
+
+  it('says the verdict, means, counts, errors and what could be shown in the first five lines', () => {
+    expect(one().pairs[0]!.card.lines).toEqual([
+      "CAN'T TELL whether sections differs from pages on recall@5",
+      expect.stringMatching(/^Mean 0\.\d{3} → 0\.\d{3}, difference .* p = .*, n = 14\)$/),
+      expect.stringMatching(/^Queries: \d+ worse, \d+ better, \d+ same \(within 1e-9\)/),
+      expect.stringMatching(/^Errors: 0 in pages, 1 in sections; 1 query is left out/),
+      expect.stringMatching(/^This pair could have shown: a true difference of 0\.\d{3} or more/),
+    ]);
+  });
+
+  it('has every pair once, failed ones first, then the worst', () => {
+    const { rows } = one().pairs[0]!;
+    expect(rows.map(({ case: at }) => at).sort((x, y) => x - y)).toEqual(examplePages.cases.map((_, i) => i));
+    const deltas = rows.map(({ delta }) => delta ?? Number.NEGATIVE_INFINITY);
+    expect(deltas).toEqual([...deltas].sort((x, y) => x - y));
+  });
+
+  it('keeps hits of cases that moved beyond k and of others up to it', () => {
+    const { rows } = one().pairs[0]!;
+    const { rankings } = one().runs[1]!;
+    for (const { case: at, status } of rows) {
+      const { hits, more } = rankings[at]!;
+      const all = exampleSections.results[at]!.hits.length;
+      expect(hits.length + more).toBe(all);
+      expect(hits.length).toBe(status === 'same' ? Math.min(5, all) : all);
+    }
+  });
+
+  it('refuses comparisons of other runs', () => {
+    const comparison = compare(exampleSections, examplePages, 'recall@5');
+    expect(() => reviewData(runs, [comparison])).toThrow(
+      'reviewData: found 2 runs and 1 comparisons of others, wanted a comparison of each run with the first, in order; pass compareAll([a], [b, c])',
+    );
+  });
+
+  it('takes hits of the worst queries first where there are too many', () => {
+    const few = reviewData(runs, [compare(...runs, 'recall@5')], { mostHits: 12 });
+    const shown = few.runs.map(({ rankings }) => rankings.filter((one) => one !== null).length);
+    expect(Math.max(...shown)).toBeLessThan(4);
+    expect(few.runs[0]!.rankings[few.pairs[0]!.rows[0]!.case]).not.toBeNull();
+  });
+});
+
+describe('the numbers of a pair', () => {
+  it('are those of compare where nothing is left out', () => {
+    const comparison = compare(...runs, 'recall@5');
+    const [again] = numbersOf(columnsOf(one().pairs, one().cases, new Set()), 42);
+    expect(again!.verdict).toBe(comparison.verdict);
+    for (const key of ['n', 'meanA', 'meanB', 'delta', 'interval', 'pValue', 'better', 'failed'] as const)
+      expect(again!.numbers[key]).toEqual(comparison[key]);
+  });
+
+  it('are those of compareAll for several runs', () => {
+    const [a, ...others] = crowd(['a', 'b', 'c'], 40, ['x', 'y']).map((run, r) => ({
+      ...run,
+      results: run.results.map((result, i) => ({
+        ...result,
+        metrics: { ...result.metrics, 'mrr@10': ((i * i * (r + 3) + 5 * i) % 11) / (10 + r) },
+      })),
+    })) as readonly Run[] as [Run, ...Run[]];
+    const comparisons = compareAll([a], others, 'mrr@10');
+    const data = reviewData([a, ...others], comparisons);
+    const again = numbersOf(columnsOf(data.pairs, data.cases, new Set()), 42);
+    expect(comparisons[0]!.pValue).not.toBe(comparisons[1]!.pValue);
+    comparisons.forEach((comparison, i) => {
+      expect(again[i]!.verdict).toBe(comparison.verdict);
+      for (const key of ['delta', 'interval', 'pValue', 'family'] as const)
+        expect(again[i]!.numbers[key]).toEqual(comparison[key]);
+    });
+  });
+
+  it('without disputed cases are those of runs that never had them', () => {
+    const digest = one().cases[2]!.digest;
+    const review = {
+      caseId: 'q03',
+      caseDigest: digest,
+      query: '',
+      metric: 'recall@5',
+      configA: 'x',
+      configB: 'y',
+      runA: 'r',
+      runB: 's',
+      verdict: 'bad label',
+      note: '',
+      reviewedAt: '2026-01-01T00:00:00Z',
+    } as const;
+    const without = (run: Run): Run => ({
+      ...run,
+      casesVersion: 'fewer',
+      cases: run.cases.filter(({ id }) => id !== 'q03'),
+      results: run.results.filter(({ caseId }) => caseId !== 'q03'),
+    });
+    const fewer = compare(without(examplePages), without(exampleSections), 'recall@5');
+    const read = (reviews: readonly (typeof review)[]) =>
+      reviewData(runs, [compare(...runs, 'recall@5')], { reviews }).pairs[0]!.card.withoutDisputed;
+    expect(read([review])!.left).toBe(1);
+    expect(read([review])!.numbers.delta).toBe(fewer.delta);
+    expect(read([review])!.numbers.pValue).toBe(fewer.pValue);
+    expect(read([review])!.line).toContain(`difference ${fewer.delta! < 0 ? '−' : '+'}`);
+    expect(read([{ ...review, caseDigest: 'edited' }] as never)).toBeNull();
+    expect(
+      read([review, { ...review, verdict: 'real', reviewedAt: '2026-02-01T00:00:00Z' }] as never),
+    ).toBeNull();
+  });
+});
+
+/** By the definition: every unjudged page among the first k that only one of them shows becomes a label. */
+function naiveExtreme(a: Run, b: Run, name: string, k: number, side: 'a' | 'b'): number {
+  const pages = (run: Run, i: number) =>
+    [...new Set(run.results[i]!.hits.map(({ docId }) => docId))].slice(0, k);
+  const deltas = a.cases.map((item, i) => {
+    const [here, there] = side === 'a' ? [pages(a, i), pages(b, i)] : [pages(b, i), pages(a, i)];
+    const known = item.labels.map(({ doc }) => doc);
+    const more = here.filter((page) => !there.includes(page) && !known.includes(page));
+    const labels = [...item.labels, ...more.map((doc) => ({ doc, grade: 1 }))];
+    const value = (run: Run) => metric(name).value(judged({ ...item, labels }, run.results[i]!.hits));
+    return value(b) - value(a);
+  });
+  return deltas.reduce((sum, value) => sum + value, 0) / deltas.length;
+}
+
+describe('what unjudged pages could change', () => {
+  const letters = [...'abcdefgh'];
+  const ranking = fc.shuffledSubarray(letters, { minLength: 1 });
+  const made = fc.array(fc.tuple(fc.subarray(letters, { minLength: 1, maxLength: 3 }), ranking, ranking), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it('is what the metric gives with the labels written out', () => {
+    fc.assert(
+      fc.property(made, fc.constantFrom('recall@3', 'precision@3', 'ndcg@3', 'mrr@3'), (rows, name) => {
+        const cases = rows.map(
+          ([labels], i): Case => ({
+            id: `q${i}`,
+            query: 'q',
+            kind: 'x',
+            fields: {},
+            labels: labels.map((doc) => ({ doc, grade: 1 })),
+          }),
+        );
+        const run = (id: string, at: 1 | 2): Run => ({
+          ...examplePages,
+          id,
+          k: 3,
+          metrics: [name],
+          casesVersion: 'made',
+          cases,
+          results: rows.map((row, i) => {
+            const hits = row[at].map((docId) => ({ chunkId: `${docId}#0`, docId, score: 1 }));
+            const value = metric(name).value(judged(cases[i]!, hits));
+            return {
+              ...examplePages.results[0]!,
+              caseId: `q${i}`,
+              status: 'ok' as const,
+              hits,
+              metrics: { [name]: value },
+            };
+          }),
+        });
+        const [a, b] = [run('a', 1), run('b', 2)];
+        const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
+        const found = unjudgedExtremes(a, b, compare(a, b, name).results, name, cut);
+        if (typeof found === 'string') throw new Error(found);
+        expect(found.forA).toBeCloseTo(naiveExtreme(a, b, name, 3, 'a'), 12);
+        expect(found.forB).toBeCloseTo(naiveExtreme(a, b, name, 3, 'b'), 12);
+      }),
+    );
+  });
+
+  it('looks at unlabelled pages within k, each once', () => {
+    const hit = (docId: string) => ({ chunkId: `${docId}#0`, docId, score: 1 });
+    const item: Case = { id: 'q', query: 'q', kind: 'x', fields: {}, labels: [{ doc: 'a', grade: 0 }] };
+    const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
+    const here = unjudgedHits(item, ['a', 'b', 'b', 'c', 'd'].map(hit), cut);
+    expect(here.map(({ docId }) => docId)).toEqual(['b', 'c']);
+    expect(onlyHere(here, [hit('c')]).map(({ docId }) => docId)).toEqual(['b']);
+  });
+
+  it("is not guessed for somebody's own metric", () => {
+    const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
+    expect(unjudgedExtremes(examplePages, exampleSections, [], 'mine', cut)).toBe(
+      'mine is no built-in metric',
+    );
+  });
+});
+
+describe('the settings that differ', () => {
+  it('are named by their path, a dash where one lacks it, and lists as one value', () => {
+    const b: Run = {
+      ...examplePages,
+      depth: 50,
+      config: { retriever: 'bm25', k1: 1.2, b: 0.75, chunks: { chunker: 'x', cuts: ['\n', ' '] } },
+    };
+    expect(settingsThatDiffer(examplePages, b)).toEqual([
+      { name: 'depth', a: '20', b: '50' },
+      { name: 'k1', a: '1.5', b: '1.2' },
+      { name: 'chunks.chunker', a: 'pages', b: 'x' },
+      { name: 'chunks.cuts', a: '–', b: '["\\n"," "]' },
+    ]);
+  });
+
+  it('come with what each stage found, where a retriever is composed of others', () => {
+    const staged: Run = {
+      ...exampleSections,
+      results: exampleSections.results.map((result) =>
+        result.status === 'error'
+          ? result
+          : { ...result, stages: [{ name: 'words', hits: result.hits.slice(0, 1) }] },
+      ),
+    };
+    const summary = summarizeStages(staged);
+    const text = (at: number) =>
+      `${summary[at]!.recallAtK.toFixed(3)} within k = 5, ${summary[at]!.recallOfAll.toFixed(3)} of all ${summary[at]!.hits.toFixed(0)} hits (n = 14)`;
+    expect(stagesOfBoth(examplePages, staged)).toEqual([
+      { name: 'words', a: '–', b: text(0) },
+      { name: 'final', a: '–', b: text(1) },
+    ]);
+    expect(stagesOfBoth(examplePages, exampleSections)).toEqual([]);
+  });
+
+  it('have one digest whatever the order of their keys', () => {
+    const digest = (config: Run['config']) => configDigest({ retriever: 'r', config });
+    expect(digest({ a: 1, b: { c: 2, d: [1, 2] } })).toBe(digest({ b: { d: [1, 2], c: 2 }, a: 1 }));
+    expect(digest({ a: [1, 2] })).not.toBe(digest({ a: [2, 1] }));
+  });
+
+  it('say the age of a baseline beside the other run', () => {
+    expect(ageText('2026-01-01T00:00:00Z', '2026-01-04T01:00:00Z')).toBe('3 days before the other');
+    expect(ageText('2026-01-01T00:01:00Z', '2026-01-01T00:00:00Z')).toBe('1 minute after the other');
+    expect(ageText('2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')).toBe('together with the other');
+  });
+});
+
+describe('the texts of a page', () => {
+  it('hold each character that is shown once, and no other', () => {
+    const text = Array.from({ length: 60 }, (_, i) => String.fromCharCode(65 + i)).join('');
+    const range = fc.tuple(fc.nat(60), fc.nat(60));
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
+        const shown = new ShownTexts(new Map([[0, text]]), 1000);
+        for (const [from, to] of ranges) shown.add(0, from, to);
+        const stretches = shown.end().pages['0'] ?? [];
+        const places = stretches.flatMap(([start, part]) => [...part].map((_, i) => start + i));
+        const wanted = [...text]
+          .map((_, i) => i)
+          .filter((i) => ranges.some(([from, to]) => i >= from && i < to));
+        expect(places).toEqual(wanted);
+        for (const [start, part] of stretches) expect(text.slice(start, start + part.length)).toBe(part);
+      }),
+    );
+  });
+
+  it('end at the limit, which is said', () => {
+    const shown = new ShownTexts(new Map([[0, 'x'.repeat(100)]]), 60);
+    shown.add(0, 0, 50);
+    shown.add(0, 50, 100);
+    expect(shown.end()).toEqual({
+      pages: { 0: [[0, 'x'.repeat(50)]] },
+      note: 'The page holds 50 characters of page text, at most 60, those of the worst queries first: 1 passages are shown by id and offsets alone.',
+    });
+  });
+});
+
+describe('the comment', () => {
+  it('begins with its marker and the five lines of the card', () => {
+    expectGolden('review.md', reviewMarkdown(one()));
+  });
+
+  it('is short enough for GitHub whatever the texts are', () => {
+    const long = 'x|<b>`'.repeat(20_000);
+    const name = (run: Run, id: string): Run => ({
+      ...run,
+      name: `${id}${long}`,
+      dataset: long,
+      cases: run.cases.map((item) => ({ ...item, query: long })),
+      results: run.results.map((result) => ({ ...result, query: long, message: long })),
+      config: Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`${id}${i}${long}`, long])),
+    });
+    const [a, b] = [name(examplePages, 'a'), name(exampleSections, 'b')];
+    const text = reviewMarkdown(reviewData([a, b], [compare(a, b, 'recall@5')]));
+    expect(text.length).toBeLessThan(65_536);
+    expect(text.startsWith('<!-- retrieval-lab review -->\n')).toBe(true);
+    expect(text).toContain("CAN'T TELL");
+    expect(text).not.toContain('<b>');
+  });
+});
