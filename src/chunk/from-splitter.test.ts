@@ -71,6 +71,21 @@ describe('a splitter of another library', () => {
     );
   });
 
+  it('is not found in the middle of a character where the same words stand whole further on', () => {
+    const text = '👍 👍 👍 \ud83d שלום';
+    const pieces = ['👍 👍', '👍 👍 \ud83d', '\ud83d שלום'];
+    expect(text.indexOf(pieces[1]!)).toBe(0);
+    const { chunks } = fromSplitter('own', () => pieces).chunk(docs(text));
+    expect(chunks.map(({ start, end }) => [start, end])).toEqual([
+      [0, 5],
+      [3, 10],
+      [9, 15],
+    ]);
+    // Where there is no other place, a splitter that parts characters is still followed.
+    const halves = fromSplitter('halves', () => ['ab \ud83d']).chunk(docs('ab 👍'));
+    expect(halves.chunks).toHaveLength(1);
+  });
+
   it('that overlaps gives pieces in order that cover the page', () => {
     fc.assert(
       fc.property(markdownPage, (text) => {

@@ -2,7 +2,7 @@ import { LabError } from '../errors.js';
 import type { Chunker, ChunkSet, Doc, Json } from '../types.js';
 import { type AsyncChunker, whenReady } from './async-chunker.js';
 import { chunkerOf } from './chunk-set.js';
-import { canCutIn } from './graphemes.js';
+import { type CanCut, canCutIn } from './graphemes.js';
 import { knownOptions } from './options.js';
 import { type Range, trimmed } from './range.js';
 
@@ -64,7 +64,7 @@ function foundAgain(name: string, doc: Doc, pieces: unknown): readonly Range[] {
   for (const [i, piece] of (pieces as readonly string[]).entries()) {
     const words = piece.trim();
     if (words === '') continue;
-    const range = nextPlace(doc.text, words, found.at(-1));
+    const range = nextPlace(doc.text, words, found.at(-1), canCut);
     if (range === null)
       throw new LabError(
         `${where}: its piece ${i + 1} (${JSON.stringify(startOf(words))}) is not in the page after the piece before it, wanted pieces of the page in their order; let the splitter change no more than white space`,
@@ -79,15 +79,21 @@ function startOf(words: string): string {
   return characters.length <= 60 ? words : `${characters.slice(0, 60).join('')}…`;
 }
 
-/** Where the words stand: next to the piece before if they do, else at the first place that goes further than it. */
-function nextPlace(text: string, words: string, before: Range | undefined): Range | null {
-  if (before === undefined) return placeFrom(text, words, 0);
-  const next = before.end + (/^\s*/.exec(text.slice(before.end))?.[0].length ?? 0);
-  if (text.startsWith(words, next)) return { start: next, end: next + words.length };
-  for (let from = before.start + 1; ; ) {
+/**
+ * Where the words stand: next to the piece before if they do, else at the first place that goes further than it. A place that parts a character, such as half of
+ * an emoji that the words end in, is taken only where there is no other.
+ */
+function nextPlace(text: string, words: string, before: Range | undefined, canCut: CanCut): Range | null {
+  const next = before && before.end + (/^\s*/.exec(text.slice(before.end))?.[0].length ?? 0);
+  if (next !== undefined && text.startsWith(words, next)) return { start: next, end: next + words.length };
+  let parting: Range | null = null;
+  for (let from = before === undefined ? 0 : before.start + 1; ; ) {
     const place = placeFrom(text, words, from);
-    if (place === null || place.end > before.end) return place;
+    if (place === null) return parting;
     from = place.start + 1;
+    if (before !== undefined && place.end <= before.end) continue;
+    if (canCut(place.start) && canCut(place.end)) return place;
+    parting ??= place;
   }
 }
 

@@ -184,7 +184,7 @@ describe('a run', () => {
     [
       'a misspelled option',
       { concurency: 2 },
-      'evaluate: the option "concurency" is unknown, wanted one of name, k, depth, metrics, dataset, store, timeoutMs, concurrency, repeats, resume, signal, onProgress; rename or drop it',
+      'evaluate: the option "concurency" is unknown, wanted one of name, k, depth, metrics, dataset, store, timeoutMs, concurrency, repeats, resume, retryFailed, signal, onProgress; rename or drop it',
     ],
     [
       'a misspelled metric',
