@@ -18,9 +18,9 @@ pre { background: var(--pale); padding: 0.75rem 1rem; overflow-x: auto; border-r
 pre code { padding: 0; background: none; }
 blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); color: var(--quiet); }
 .table { overflow-x: auto; margin: 1rem 0; }
-table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.35rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
-th { border-bottom-width: 2px; overflow-wrap: anywhere; min-width: 3.5rem; }
+th { border-bottom-width: 2px; }
 td { white-space: nowrap; }
 td:first-child { white-space: normal; min-width: 9rem; }
 main > p:has(.picture) { max-width: none; }
