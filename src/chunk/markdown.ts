@@ -1,4 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Range } from './range.js';
 
 /** A heading at the top level of a page. Offsets are in UTF-16 code units. */
 export type Heading = {
@@ -42,4 +43,23 @@ function inner(node: {
   if (typeof node.value === 'string') return node.value;
   if (typeof node.alt === 'string') return node.alt;
   return node.type === 'break' ? ' ' : (node.children ?? []).map(inner).join('');
+}
+
+/** Where a text is code: fences, indented blocks and code spans, in order. */
+export function codeRanges(text: string): readonly Range[] {
+  return codeIn(fromMarkdown(text));
+}
+
+type Node = {
+  readonly type: string;
+  readonly children?: readonly Node[];
+  readonly position?:
+    | { readonly start: { offset?: number | undefined }; readonly end: { offset?: number | undefined } }
+    | undefined;
+};
+
+function codeIn({ type, children = [], position }: Node): readonly Range[] {
+  if (type !== 'code' && type !== 'inlineCode') return children.flatMap(codeIn);
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  return start === undefined || end === undefined ? [] : [{ start, end }];
 }

@@ -212,6 +212,16 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     options: { check: { help: 'run without writing; fail where the outputs differ from those in the file' } },
     load: () => import('./notebook.js'),
   },
+  report: {
+    summary: 'fill in the numbers of reports from the store, or check that they still hold',
+    operands: { names: 'FILE…', least: 1, most: 100 },
+    options: {
+      check: {
+        help: 'write nothing: make again what the store lacks, and fail where a number, a run or a sentence no longer holds',
+      },
+    },
+    load: () => import('./report.js'),
+  },
   relabel: {
     summary: 'turn labels by chunk id into spans that outlive the chunker',
     operands: none,

@@ -11,6 +11,7 @@ import type { LabelTargets } from './labels.js';
 import { manifestDocs, readManifest } from './manifest.js';
 import { readRows } from './rows.js';
 import { datasetFolder, isFolder } from './where.js';
+import { yamlParser } from './yaml.js';
 
 export type OpenOptions = {
   /** A file of further cases, merged under the same checks. */
@@ -41,7 +42,7 @@ export async function openFolder(where: string | undefined, options: OpenOptions
     );
   const problems: string[] = [];
   const manifest = readManifest(folder, problems);
-  const { parse: parseYaml } = await import('yaml');
+  const parseYaml = await yamlParser();
   const docs = problems.length > 0 ? [] : readDocs(folder, manifest, parseYaml, problems);
   if (docs.length === 0) throw faults(folder, problems.length > 0 ? problems : [noPages(folder)]);
   const { lines, headers } = readEval(folder, options.extra, problems);

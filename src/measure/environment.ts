@@ -9,7 +9,7 @@ import type { Environment } from '../types.js';
 export function environment(): Environment {
   const root = projectRoot();
   const own = ownPackage();
-  const status = git(root, ['status', '--porcelain', '--untracked-files=no']);
+  const status = git(root, ['status', '--porcelain', '--untracked-files=no', '--', ...MAKING]);
   return {
     gitCommit: git(root, ['rev-parse', 'HEAD']),
     gitDirty: status === null ? null : status !== '',
@@ -22,6 +22,9 @@ export function environment(): Environment {
     platform: `${process.platform} ${process.arch}`,
   };
 }
+
+/** All that is tracked but written reports: to write up a run changes nothing of how it was made. */
+const MAKING = [':/', ':(exclude)reports'];
 
 function git(cwd: string, args: readonly string[]): string | null {
   try {

@@ -9,7 +9,7 @@ import { rescore } from '../measure/rescore.js';
 import { runHeader } from '../measure/run-header.js';
 import { type EvaluateOptions, settle } from '../measure/settle.js';
 import type { Store } from '../store/open-store.js';
-import type { Case, Comparison, Dataset, Retriever, Run } from '../types.js';
+import type { Case, Comparison, Dataset, Retriever, Run, Slicer } from '../types.js';
 import { type Arm, baselinesOf, type Experiment } from './experiment.js';
 import { sharedChunks } from './shared-chunks.js';
 
@@ -43,14 +43,25 @@ export async function runArms(of: Experiment, data: Dataset, options: RunOptions
 
 /** The other arms against the baseline, or each of several, on the primary metric: all comparisons corrected together. */
 export function compareArms(of: Experiment, runs: readonly Run[], store: Store): readonly Comparison[] {
+  const comparisons = declaredComparisons(of, runs);
+  for (const comparison of comparisons) store.saveComparison(comparison);
+  return comparisons;
+}
+
+/** The same without recording them; sliced by kind unless said. */
+export function declaredComparisons(
+  of: Experiment,
+  runs: readonly Run[],
+  by?: Slicer,
+): readonly Comparison[] {
   const names = baselinesOf(of);
   const baselines = runs.filter((run) => names.includes(run.name));
   const others = runs.filter((run) => !names.includes(run.name));
   if (baselines.length === 0 || others.length === 0) return [];
-  const options = of.correction === undefined ? {} : { correction: of.correction };
-  const comparisons = compareAll(baselines, others, of.primary, options);
-  for (const comparison of comparisons) store.saveComparison(comparison);
-  return comparisons;
+  return compareAll(baselines, others, of.primary, {
+    ...(of.correction === undefined ? {} : { correction: of.correction }),
+    ...(by === undefined ? {} : { by }),
+  });
 }
 
 /** The cases of the experiment's split; a LabError where there is none. */
@@ -159,6 +170,22 @@ export async function finishedRun(
   const retriever = await arm.retriever.build(await arm.chunker.chunk(data.docs));
   const { done } = earlierRuns(retriever, casesIn(of, data), settingsOf(of, arm, data), store);
   return done === undefined ? undefined : store.run(done.id);
+}
+
+/**
+ * The same for whoever would rather build nothing: a retriever is made only where a run of the arm's name is on record and a setting of the usual form has not made it, since
+ * somebody's own may call itself what it likes.
+ */
+export async function recordedRun(
+  of: Experiment,
+  arm: Arm,
+  data: Dataset,
+  store: Store,
+): Promise<Run | undefined> {
+  const { done } = earlierRuns(unbuilt(arm, data), casesIn(of, data), settingsOf(of, arm, data), store);
+  if (done !== undefined) return store.run(done.id);
+  const named = store.list().some((run) => run.name === arm.name && run.status === 'done');
+  return named ? finishedRun(of, arm, data, store) : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
 import { summarize } from '../measure/summarize.js';
 import type { Comparison, MetricSummary, Run } from '../types.js';
-import { type Cell, formatMetric, textTable } from './tables.js';
+import { type Cell, formatMetric, markdownTable, markdownText, textTable } from './tables.js';
 
 const VERDICTS = {
   better: 'BETTER',
@@ -20,10 +20,26 @@ export function leaderboardText(runs: readonly Run[], comparisons: readonly Comp
   const first = comparisons[0];
   if (first === undefined) return '';
   const rows = rowsOf(runs, comparisons, first);
-  const columns = ['run', 'n', first.metric, '95 % interval', 'difference', '95 % interval', 'p', 'verdict'];
-  const size = first.family?.size ?? 1;
+  return `${headOf(first)}\n\n${textTable(columnsOf(first), rows.map(cells))}`;
+}
+
+/** The same in Markdown; empty where nothing was compared. */
+export function leaderboardMarkdown(runs: readonly Run[], comparisons: readonly Comparison[]): string {
+  const first = comparisons[0];
+  if (first === undefined) return '';
+  const rows = rowsOf(runs, comparisons, first).map(cells);
+  const safe = rows.map(([name, ...rest]) => [markdownText(String(name)), ...rest]);
+  return `${markdownText(headOf(first))}\n\n${markdownTable(columnsOf(first).map(markdownText), safe)}`;
+}
+
+function columnsOf({ metric }: Comparison): readonly string[] {
+  return ['run', 'n', metric, '95 % interval', 'difference', '95 % interval', 'p', 'verdict'];
+}
+
+function headOf({ metric, runA, family }: Comparison): string {
+  const size = family?.size ?? 1;
   const corrected = size > 1 ? `, differences corrected for ${size} comparisons together` : '';
-  return `Leaderboard by ${first.metric}; baseline ${first.runA.name}${corrected}\n\n${textTable(columns, rows.map(cells))}`;
+  return `Leaderboard by ${metric}; baseline ${runA.name}${corrected}`;
 }
 
 function rowsOf(runs: readonly Run[], comparisons: readonly Comparison[], first: Comparison): readonly Row[] {

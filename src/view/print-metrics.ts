@@ -25,7 +25,8 @@ export function metricsTable(
   return format === 'markdown' ? markdownTable(columns, rows) : textTable(columns, rows);
 }
 
-function withMetrics(run: Run, metrics: readonly string[]): Run {
+/** The run with these metrics: what it did not record is computed from its hits. Throws a LabError where they are not enough. */
+export function withMetrics(run: Run, metrics: readonly string[]): Run {
   return metrics.every((name) => run.metrics.includes(name)) ? run : rescore(run, run.cases, { metrics });
 }
 

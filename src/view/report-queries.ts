@@ -46,7 +46,7 @@ function runOf(runs: readonly Run[], id: string): Run | undefined {
   return runs.find((run) => run.id === id);
 }
 
-function sliceTable(slices: readonly SliceDifference[]): string {
+export function sliceTable(slices: readonly SliceDifference[]): string {
   const rows = slices.map((slice) => [
     `${markdownText(slice.slice)}${slice.small ? ' (n < 10)' : ''}`,
     slice.n,
