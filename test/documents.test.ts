@@ -84,7 +84,8 @@ describe('the documents', () => {
     const store = path.join(temporaryFolder(), 'lab.sqlite');
     const reports = temporaryFolder();
     for (const line of block.trim().split('\n')) {
-      const [command, ...args] = line.split(' ');
+      const [command, ...words] = line.split(' ');
+      const args = words.map((word) => (word.endsWith('.html') ? path.join(reports, word) : word));
       expect(command).toBe('node_modules/.bin/rlab');
       const where = args[0] === 'run' ? ['--report', reports] : [];
       const { status, stderr } = spawnSync(path.join(ROOT, command!), [...args, ...where], {
@@ -95,7 +96,8 @@ describe('the documents', () => {
       expect(stderr).toBe('');
       expect(status).toBe(0);
     }
-  }, 120_000);
+    expect(fs.existsSync(path.join(reports, 'diff.html'))).toBe(true);
+  }, 240_000);
 
   it('README: its commands for other tools run after those, in an empty folder', () => {
     const block = (title: string) =>
