@@ -244,8 +244,13 @@ describe('the committed reports', () => {
 describe('the notebooks', () => {
   const notebooks = fs.readdirSync(path.join(ROOT, 'notebooks')).filter((file) => file.endsWith('.ipynb'));
 
+  it.each(notebooks)('%s has its Markdown twin beside it', (file) => {
+    const twin = file.replace('.ipynb', '.md');
+    expect(fs.existsSync(path.join(ROOT, 'notebooks', twin)), twin).toBe(true);
+  });
+
   it.each(notebooks)(
-    '%s runs, and its outputs are those committed',
+    '%s runs, and its outputs and its twin are those committed',
     (file) => {
       const { status, stderr, stdout } = run(
         ['dist/cli/main.js', 'notebook', '--check', `notebooks/${file}`],

@@ -93,8 +93,14 @@ function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): re
   );
 }
 
+/** Four digits say what the picture can, and are the same on every machine; the figure's own table has them all. */
 function figureBlocks({ title, alt, table: numbers }: Figure): readonly Block[] {
-  return [lead(title), line(alt), GAP, table(numbers.columns, numbers.rows)];
+  const rows = numbers.rows.map((row) => row.map(fourDigits));
+  return [lead(title), line(alt), GAP, table(numbers.columns, rows)];
+}
+
+function fourDigits(value: Cell): Cell {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 }
 
 function isObject(thing: unknown): thing is object {
