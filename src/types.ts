@@ -326,6 +326,14 @@ export type RunCosts = {
   readonly embedding: EmbeddingCosts | null;
 };
 
+/** The notebook that recorded a run. */
+export type NotebookRef = {
+  /** Its file's name, without folders. */
+  readonly name: string;
+  /** The first twelve digits of the sha1 of its code cells; null where a frontend ran them, whose cells may differ from the saved ones. */
+  readonly cells: string | null;
+};
+
 export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
 
 /** Everything of a run but its results. */
@@ -349,6 +357,8 @@ export type RunHeader = {
   /** Where nothing was searched and recorded answers were scored again: the id of the run that they are of. */
   readonly answersOf?: string;
   readonly environment: Environment;
+  /** Where a cell of a notebook recorded the run, and it could be found out which. */
+  readonly notebook?: NotebookRef;
   readonly startedAt: string;
   readonly finishedAt: string | null;
 };

@@ -44,7 +44,7 @@ export async function runNotebook(file: string, options: NotebookOptions = {}): 
   const { notebook, text } = readNotebook(file);
   const twinBefore = write ? readTwin(file) : null;
   const jobs = codeCells(notebook).map(({ cell, number }) => ({ number, code: joined(cell.source) }));
-  const end = await runChild(path.dirname(path.resolve(file)), jobs, timeoutMs);
+  const end = await runChild(path.dirname(path.resolve(file)), path.basename(file), jobs, timeoutMs);
   const filled = withOutputs(notebook, outputsOf(end, shownPath(file), timeoutMs));
   const filledText = notebookText(filled);
   const twin = twinText(filled, file);

@@ -72,7 +72,8 @@ function checkKey(columns: readonly Column[]): void {
     );
 }
 
-async function loadDanfo(): Promise<Danfo> {
+/** Throws a LabError that says how to install it where it is missing. */
+export async function loadDanfo(): Promise<Danfo> {
   const { warn, info, log } = console;
   // TensorFlow greets everybody who loads it.
   Object.assign(console, { warn: quiet, info: quiet, log: quiet });
