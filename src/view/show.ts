@@ -15,6 +15,7 @@ import {
   TERMINAL,
   table,
 } from './blocks.js';
+import type { Interactive } from './interactive.js';
 import { changesBlocks } from './print-changes.js';
 import { comparisonBlocks } from './print-comparison.js';
 import { runBlocks, summaryBlocks } from './print-run.js';
@@ -42,6 +43,11 @@ export type ShowOptions = {
   readonly title?: string;
   /** How many missed queries of a run are listed; 10 unless told otherwise. */
   readonly misses?: number;
+  /**
+   * A figure in a notebook: one that can be moved and pointed at, offline and in any frontend that runs scripts. The first one carries plotly's code, 2.6 MB
+   * of output, so it is nothing for a notebook that is committed; `'whole'` brings the code along again, where a page has lost the first.
+   */
+  readonly interactive?: Interactive;
 };
 
 /**
@@ -61,8 +67,17 @@ export async function bundleOf(thing: Showable, options: ShowOptions = {}): Prom
   if (typeof thing === 'string') return text;
   if (!isFigure(thing)) return { 'text/html': blocksHtml(blocksOf(thing, options, NOTEBOOK_HTML)), ...text };
   const { drawSvg } = await import('./draw.js');
+  const svg = await drawSvg(thing);
+  if (options.interactive) {
+    const { interactiveHtml } = await import('./interactive.js');
+    return {
+      'text/html': await interactiveHtml(thing, svg, options.interactive),
+      'image/svg+xml': svg,
+      ...text,
+    };
+  }
   return {
-    'image/svg+xml': await drawSvg(thing),
+    'image/svg+xml': svg,
     // An object: frontends draw nothing from a string.
     'application/vnd.plotly.v1+json': { data: thing.data, layout: thing.layout } as Json,
     ...text,
