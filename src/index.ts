@@ -108,6 +108,7 @@ export { type Arm, type Experiment, experiment, type GridParts, grid } from './s
 export type { Finding } from './sweep/finding.js';
 export type * from './types.js';
 
+import { comparisonPicture } from './view/comparison-picture.js';
 import { differences } from './view/differences.js';
 import { firstRank } from './view/first-rank.js';
 import { heatMap } from './view/heat-map.js';
@@ -123,6 +124,7 @@ export const figures = {
   recallByKind,
   recallAtK,
   pairedDifferences,
+  comparison: comparisonPicture,
   differences,
   paretoFront,
   slope,

@@ -482,6 +482,9 @@ export type BesideStatistic = {
   readonly note: string;
 };
 
+/** Pages among the first k of all answers together, and how many of them carry no label. */
+export type UnjudgedPages = { readonly unjudged: number; readonly of: number };
+
 /** Two runs query by query. `better` means that run b is better than run a. */
 export type Comparison = PairedDifference & {
   readonly metric: string;
@@ -511,6 +514,8 @@ export type Comparison = PairedDifference & {
   /** Shown beside the verdict; decides nothing. */
   readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
   readonly allFound: { readonly a: number; readonly b: number; readonly n: number };
+  /** Of the pairs that both answered; null where a run does not say how many pages came back. */
+  readonly unjudged?: { readonly a: UnjudgedPages | null; readonly b: UnjudgedPages | null };
   readonly withFailuresAsZero: PairedDifference;
   readonly slices: readonly SliceDifference[];
   /** Worst change first; failed pairs stand before all. */

@@ -15,6 +15,8 @@ import {
   TERMINAL,
   table,
 } from './blocks.js';
+import { detailBlocks, verdictBlocks } from './comparison-note.js';
+import { comparisonPicture } from './comparison-picture.js';
 import type { Interactive } from './interactive.js';
 import { changesBlocks } from './print-changes.js';
 import { comparisonBlocks } from './print-comparison.js';
@@ -58,10 +60,34 @@ export type ShowOptions = {
 export async function show(thing: Showable, options: ShowOptions = {}): Promise<void> {
   const display = notebookDisplay();
   if (display === null) console.log(blocksText(blocksOf(thing, options, TERMINAL)));
-  else display.show(await bundleOf(thing, options));
+  else for (const bundle of await bundlesOf(thing, options)) display.show(bundle);
 }
 
-/** What a notebook's frontend is given to choose from. */
+/** A comparison comes as two outputs, since a picture within HTML is taken out where that is not trusted: the verdict with its picture, then what to read. */
+export async function bundlesOf(thing: Showable, options: ShowOptions = {}): Promise<readonly MimeBundle[]> {
+  if (!isComparison(thing)) return [await bundleOf(thing, options)];
+  const { title } = options;
+  const above = title === undefined ? [] : [lead(title), GAP];
+  const detail = (reader: Reader) => detailBlocks(thing, reader);
+  return [
+    await verdictBundle(thing, [...above, ...verdictBlocks(thing)]),
+    { 'text/html': blocksHtml(detail(NOTEBOOK_HTML)), 'text/plain': blocksText(detail(NOTEBOOK_TEXT)) },
+  ];
+}
+
+/** Without the packages that draw, its numbers are shown instead. */
+async function verdictBundle(comparison: Comparison, blocks: readonly Block[]): Promise<MimeBundle> {
+  const text = { 'text/plain': blocksText(blocks) };
+  try {
+    const { drawSvg } = await import('./draw.js');
+    return { 'image/svg+xml': await drawSvg(comparisonPicture(comparison)), ...text };
+  } catch (thrown) {
+    if (!(thrown instanceof LabError)) throw thrown;
+    return { 'text/html': blocksHtml(blocks), ...text };
+  }
+}
+
+/** What a notebook's frontend is given to choose from, of anything but one comparison. */
 export async function bundleOf(thing: Showable, options: ShowOptions = {}): Promise<MimeBundle> {
   const text = { 'text/plain': blocksText(blocksOf(thing, options, NOTEBOOK_TEXT)) };
   if (typeof thing === 'string') return text;
