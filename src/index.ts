@@ -133,7 +133,7 @@ export const figures = {
   stages,
 } as const;
 export { type DrawOptions, drawSvg } from './view/draw.js';
-export { type Frame, frame } from './view/frame.js';
+export { type Frame, type Framed, frame } from './view/frame.js';
 export { type FrontPoint, frontOf } from './view/front.js';
 export type { HeatMapOptions } from './view/heat-map.js';
 export type { ParetoFrontOptions } from './view/pareto-front.js';
@@ -141,5 +141,6 @@ export { metricsTable } from './view/print-metrics.js';
 export type { RecallAtKOptions } from './view/recall-at-k.js';
 export type { RecallByKindOptions } from './view/recall-by-kind.js';
 export { markdownReport, type ReportInput } from './view/report.js';
+export { type SavedFrame, saveFrame } from './view/save-frame.js';
 export { show } from './view/show.js';
 export type { SlopeOptions } from './view/slope.js';

@@ -118,7 +118,9 @@ export const NOTEBOOK_VARIABLE = 'LAB_NOTEBOOK';
  * The notebook whose cell runs now; null outside one, and where the frontend does not tell. Jupyter's server names a session by its notebook's path in
  * `JPY_SESSION_NAME`; VS Code, where it goes through such a server, puts digits of its own behind the name.
  */
-export function notebookNow(env: NodeJS.ProcessEnv = process.env): NotebookRef | null {
+export function notebookNow(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): NotebookRef | null {
   if (notebookDisplay() === null) return null;
   const [, cells, name] = /^([0-9a-f]{12}) (.+)$/s.exec(env[NOTEBOOK_VARIABLE] ?? '') ?? [];
   if (cells !== undefined && name !== undefined) return { name, cells };

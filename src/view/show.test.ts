@@ -238,7 +238,7 @@ semantic (n < 10)    2         2     0.500  0.500  1 of 2`,
   ])('%s is refused', async (thing, found, advice) => {
     await expect(show(thing as never)).rejects.toEqual(
       new LabError(
-        `show: found ${found}, wanted a figure, a run, a comparison, a summary, a table or text; ${advice}`,
+        `show: found ${found}, wanted a figure, a run, a comparison, a summary, a table, a frame or text; ${advice}`,
       ),
     );
   });

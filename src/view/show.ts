@@ -17,11 +17,13 @@ import {
 } from './blocks.js';
 import { detailBlocks, verdictBlocks } from './comparison-note.js';
 import { comparisonPicture } from './comparison-picture.js';
+import type { Frame } from './frame.js';
 import type { Interactive } from './interactive.js';
 import { changesBlocks } from './print-changes.js';
 import { comparisonBlocks } from './print-comparison.js';
 import { runBlocks, summaryBlocks } from './print-run.js';
-import type { Cell } from './tables.js';
+import { rowsOf } from './save-frame.js';
+import { type Cell, plain, shorten } from './tables.js';
 
 /** Rows under named columns, as a figure's `table` has them. */
 export type Table = {
@@ -38,6 +40,7 @@ export type Showable =
   | readonly Summary[]
   | readonly Comparison[]
   | Table
+  | Frame
   | string;
 
 export type ShowOptions = {
@@ -126,11 +129,12 @@ function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): re
     if ('transitions' in thing && 'cases' in thing) return changesBlocks(thing as Changes, reader);
     if ('results' in thing && 'cases' in thing) return runBlocks(thing as Run, reader, misses);
     if (isSummary(thing)) return summaryBlocks([thing]);
+    if (isFrame(thing)) return frameBlocks(thing, reader);
     if ('columns' in thing && 'rows' in thing)
       return [table((thing as Table).columns, (thing as Table).rows)];
   }
   throw new LabError(
-    `show: found ${kindOf(thing)}, wanted a figure, a run, a comparison, a summary, a table or text; ${adviceOn(thing)}`,
+    `show: found ${kindOf(thing)}, wanted a figure, a run, a comparison, a summary, a table, a frame or text; ${adviceOn(thing)}`,
   );
 }
 
@@ -138,6 +142,29 @@ function bodyOf(thing: Showable, reader: Reader, misses: number | undefined): re
 function figureBlocks({ title, alt, table: numbers }: Figure): readonly Block[] {
   const rows = numbers.rows.map((row) => row.map(fourDigits));
   return [lead(title), line(alt), GAP, table(numbers.columns, rows)];
+}
+
+/** Ids of runs are others each time. */
+function frameBlocks(frame: Frame, { ids }: Reader): readonly Block[] {
+  const shown = frame.columns.map((name, i) => ({ name, i })).filter(({ name }) => ids || !IDS.has(name));
+  const rows = rowsOf(frame);
+  const cells = rows.slice(0, MOST_ROWS).map((row) => shown.map(({ i }) => cellOf(row[i])));
+  const more = rows.length - cells.length;
+  return [
+    table(
+      shown.map(({ name }) => name),
+      cells,
+    ),
+    ...(more > 0 ? [line(`and ${more} more rows (saveFrame writes all)`)] : []),
+  ];
+}
+
+const IDS = new Set(['runId', 'pair']);
+const MOST_ROWS = 100;
+
+function cellOf(value: unknown): Cell {
+  if (value === null || typeof value === 'number') return fourDigits(value);
+  return shorten(plain(String(value)), 90);
 }
 
 function fourDigits(value: Cell): Cell {
@@ -150,6 +177,10 @@ function isObject(thing: unknown): thing is object {
 
 function isFigure(thing: unknown): thing is Figure {
   return isObject(thing) && 'data' in thing && 'layout' in thing && 'table' in thing;
+}
+
+function isFrame(thing: object): thing is Frame {
+  return 'columns' in thing && 'dtypes' in thing && 'shape' in thing && 'values' in thing;
 }
 
 function isComparison(thing: unknown): thing is Comparison {
