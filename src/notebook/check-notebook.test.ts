@@ -61,7 +61,7 @@ describe.concurrent('the Markdown twin', { timeout: 120_000 }, () => {
     expect(await runNotebook(file)).toMatchObject({ written: true });
     const made = fs.readFileSync(twin, 'utf8');
     expect(made).toBe(
-      "*Made by `rlab notebook` from [n.ipynb](n.ipynb), where its pictures are; here they are their numbers.*\n\n// # One\n\n```ts\nconsole.log('a\uFFFD[31m')\n```\n\n```text\na\uFFFD[31m\n```\n",
+      "Made by `rlab notebook` from [n.ipynb](n.ipynb), where its pictures are; here they are their numbers.\n\n// # One\n\n```ts\nconsole.log('a\uFFFD[31m')\n```\n\n```text\na\uFFFD[31m\n```\n",
     );
     expect(await checkNotebook(file)).toMatchObject({ changed: false });
     fs.writeFileSync(twin, made.replace('# One', '# Two'));

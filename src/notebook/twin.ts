@@ -30,9 +30,10 @@ export function readTwin(file: string): string | null {
   );
 }
 
-const MARK = '*Made by `rlab notebook` from [';
+/** Plain words, which no formatter of Markdown writes another way. */
+const MARK = 'Made by `rlab notebook` from [';
 
 function markOf(file: string): string {
   const name = path.basename(file);
-  return `${MARK}${name.replace(/[\\[\]*_]/g, '\\$&')}](${encodeURI(name)}), where its pictures are; here they are their numbers.*`;
+  return `${MARK}${name.replace(/[\\[\]*_]/g, '\\$&')}](${encodeURI(name)}), where its pictures are; here they are their numbers.`;
 }
