@@ -115,6 +115,7 @@ export { type GateCheck, type GateOutcome, type GateVerdict, gate } from './swee
 export { type Ceiling, type GateRules, gateRules } from './sweep/gate-rules.js';
 export type * from './types.js';
 
+import { comparisonPicture } from './view/comparison-picture.js';
 import { differences } from './view/differences.js';
 import { firstRank } from './view/first-rank.js';
 import { heatMap } from './view/heat-map.js';
@@ -130,6 +131,7 @@ export const figures = {
   recallByKind,
   recallAtK,
   pairedDifferences,
+  comparison: comparisonPicture,
   differences,
   paretoFront,
   slope,
@@ -138,7 +140,7 @@ export const figures = {
   stages,
 } as const;
 export { type DrawOptions, drawSvg } from './view/draw.js';
-export { type Frame, frame } from './view/frame.js';
+export { type Frame, type Framed, frame } from './view/frame.js';
 export { type FrontPoint, frontOf } from './view/front.js';
 export type { HeatMapOptions } from './view/heat-map.js';
 export type { ParetoFrontOptions } from './view/pareto-front.js';
@@ -150,5 +152,6 @@ export { type ReviewOptions, reviewData } from './view/review/review-data.js';
 export { reviewMarkdown } from './view/review/review-markdown.js';
 export { reviewPage } from './view/review/review-page.js';
 export type { ReviewData } from './view/review/review-types.js';
+export { type SavedFrame, saveFrame } from './view/save-frame.js';
 export { show } from './view/show.js';
 export type { SlopeOptions } from './view/slope.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../test/examples.js';
 import { LabError } from './errors.js';
-import { loadKernelParts, notebookDisplay } from './tslab.js';
+import { loadKernelParts, notebookDisplay, notebookNow } from './tslab.js';
 
 describe('tslab', () => {
   it('is taken from the notebook’s own project first, and refused where its insides may be others', () => {
@@ -37,6 +37,29 @@ describe('tslab', () => {
     running.lastWriteDisplayData = null;
     expect(running.shown).toEqual([
       [{ data: { 'text/plain': 'a', 'application/x+json': { y: 1 } }, metadata: {}, transient: {} }, false],
+    ]);
+  });
+
+  it('tells which notebook its cells are of, by the runner’s word or by Jupyter’s, and only while a cell runs', () => {
+    const folder = folderWith({ 'tslab/dist/jupyter.js': 'exports.lastWriteDisplayData = null;' });
+    const running = createRequire(path.join(folder, 'x.js'))('./tslab/dist/jupyter.js');
+    const runner = { LAB_NOTEBOOK: '0123456789ab 01 a.ipynb', JPY_SESSION_NAME: '/x/other.ipynb' };
+    expect(notebookNow(runner)).toBeNull();
+    running.lastWriteDisplayData = () => {};
+    const told = [
+      runner,
+      { JPY_SESSION_NAME: '/home/me/notes/a.ipynb' },
+      { JPY_SESSION_NAME: 'C:\\notes\\a-jvsc-1f0c-4e.ipynb' },
+      { JPY_SESSION_NAME: 'console-1' },
+      { LAB_NOTEBOOK: 'something else' },
+    ].map((env) => notebookNow(env));
+    running.lastWriteDisplayData = null;
+    expect(told).toEqual([
+      { name: '01 a.ipynb', cells: '0123456789ab' },
+      { name: 'a.ipynb', cells: null },
+      { name: 'a.ipynb', cells: null },
+      null,
+      null,
     ]);
   });
 

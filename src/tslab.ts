@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LabError } from './errors.js';
-import type { Json } from './types.js';
+import type { Json, NotebookRef } from './types.js';
 
 /** The release whose inner modules are used here; another may have them under other names. */
 export const TSLAB_VERSION = '1.0.22';
@@ -86,6 +86,12 @@ export function loadKernelParts(folder: string = process.cwd(), here: string = i
   };
 }
 
+/** What Jupyter starts: tslab's program, the one of the project first. */
+export function tslabProgram(folder: string = process.cwd(), here: string = import.meta.url): string {
+  const require = requireWithTslab([path.join(folder, 'cell.js'), here]);
+  return path.join(path.dirname(require.resolve('tslab/package.json')), 'bin', 'tslab');
+}
+
 /**
  * The display of the tslab that runs the current cell, or null outside a notebook.
  *
@@ -103,6 +109,25 @@ export function notebookDisplay(): NotebookDisplay | null {
     // Read again at each use: the sink belongs to a cell. Not through `display.raw`, which takes one MIME type at a time.
     show: (bundle) => running.lastWriteDisplayData?.({ data: bundle, metadata: {}, transient: {} }, false),
   };
+}
+
+/** How the headless runner tells the process of a notebook which one it is: digest, blank, name. */
+export const NOTEBOOK_VARIABLE = 'LAB_NOTEBOOK';
+
+/**
+ * The notebook whose cell runs now; null outside one, and where the frontend does not tell. Jupyter's server names a session by its notebook's path in
+ * `JPY_SESSION_NAME`; VS Code, where it goes through such a server, puts digits of its own behind the name.
+ */
+export function notebookNow(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): NotebookRef | null {
+  if (notebookDisplay() === null) return null;
+  const [, cells, name] = /^([0-9a-f]{12}) (.+)$/s.exec(env[NOTEBOOK_VARIABLE] ?? '') ?? [];
+  if (cells !== undefined && name !== undefined) return { name, cells };
+  const session = env['JPY_SESSION_NAME']?.split(/[\\/]/).at(-1) ?? '';
+  return session.endsWith('.ipynb')
+    ? { name: session.replace(/-jvsc-[0-9a-f-]+\.ipynb$/, '.ipynb'), cells: null }
+    : null;
 }
 
 function requireWithTslab(files: readonly string[]): NodeJS.Require {

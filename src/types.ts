@@ -326,6 +326,14 @@ export type RunCosts = {
   readonly embedding: EmbeddingCosts | null;
 };
 
+/** The notebook that recorded a run. */
+export type NotebookRef = {
+  /** Its file's name, without folders. */
+  readonly name: string;
+  /** The first twelve digits of the sha1 of its code cells; null where a frontend ran them, whose cells may differ from the saved ones. */
+  readonly cells: string | null;
+};
+
 export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
 
 /** Everything of a run but its results. */
@@ -349,6 +357,8 @@ export type RunHeader = {
   /** Where nothing was searched and recorded answers were scored again: the id of the run that they are of. */
   readonly answersOf?: string;
   readonly environment: Environment;
+  /** Where a cell of a notebook recorded the run, and it could be found out which. */
+  readonly notebook?: NotebookRef;
   readonly startedAt: string;
   readonly finishedAt: string | null;
 };
@@ -472,6 +482,9 @@ export type BesideStatistic = {
   readonly note: string;
 };
 
+/** Pages among the first k of all answers together, and how many of them carry no label. */
+export type UnjudgedPages = { readonly unjudged: number; readonly of: number };
+
 /** Two runs query by query. `better` means that run b is better than run a. */
 export type Comparison = PairedDifference & {
   readonly metric: string;
@@ -501,6 +514,8 @@ export type Comparison = PairedDifference & {
   /** Shown beside the verdict; decides nothing. */
   readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
   readonly allFound: { readonly a: number; readonly b: number; readonly n: number };
+  /** Of the pairs that both answered; null where a run does not say how many pages came back. */
+  readonly unjudged?: { readonly a: UnjudgedPages | null; readonly b: UnjudgedPages | null };
   readonly withFailuresAsZero: PairedDifference;
   readonly slices: readonly SliceDifference[];
   /** Worst change first; failed pairs stand before all. */

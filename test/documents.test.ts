@@ -23,6 +23,10 @@ const DOCUMENTS = [
   'reports/keyword-vector-hybrid.md',
   'reports/use-lite.md',
   'reports/findings.md',
+  ...fs
+    .readdirSync(path.join(ROOT, 'notebooks'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `notebooks/${file}`),
 ];
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const run = (args: readonly string[], store: string) =>
@@ -285,8 +289,30 @@ describe('the findings', () => {
 describe('the notebooks', () => {
   const notebooks = fs.readdirSync(path.join(ROOT, 'notebooks')).filter((file) => file.endsWith('.ipynb'));
 
+  it.each(notebooks)('%s has its Markdown twin beside it', (file) => {
+    const twin = file.replace('.ipynb', '.md');
+    expect(fs.existsSync(path.join(ROOT, 'notebooks', twin)), twin).toBe(true);
+  });
+
+  it.each(notebooks)('%s ends in a finding whose numbers its cells print', (file) => {
+    const parts = read(`notebooks/${file.replace('.ipynb', '.md')}`).split(/^## Finding$/m);
+    expect(parts).toHaveLength(2);
+    const [above, finding] = parts as [string, string];
+    const printed = [...above.matchAll(/^(`{3,})text\n([\s\S]*?)^\1$/gm)]
+      .map(([, , text]) => text)
+      .join('\n');
+    const digits = (text: string) =>
+      new Set([...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([found]) => found.replaceAll(',', '')));
+    // Names of metrics and arms are said, not measured.
+    const said = finding.replace(/`[^`]*`/g, '').replace(/\bnh-\d+|\bqa-\d+|BM25/g, '');
+    const known = [...digits(printed)];
+    const unprinted = [...digits(said)].filter((number) => number.includes('.') && !known.includes(number));
+    expect(unprinted).toEqual([]);
+    expect(digits(said).size).toBeGreaterThan(3);
+  });
+
   it.each(notebooks)(
-    '%s runs, and its outputs are those committed',
+    '%s runs, and its outputs and its twin are those committed',
     (file) => {
       const { status, stderr, stdout } = run(
         ['dist/cli/main.js', 'notebook', '--check', `notebooks/${file}`],

@@ -1,3 +1,4 @@
+import { LabError } from '../errors.js';
 import { checkNotebook } from '../notebook/check-notebook.js';
 import { runNotebook } from '../notebook/run-notebook.js';
 import { progress } from '../progress.js';
@@ -5,8 +6,23 @@ import { shownPath } from '../project.js';
 import type { Words } from './args.js';
 import { print } from './output.js';
 
+/** Words in the place of the first file. */
+const DEEDS: Readonly<Record<string, () => Promise<{ readonly act: (words: Words) => Promise<void> }>>> = {
+  new: () => import('./notebook-new.js'),
+  doctor: () => import('./notebook-doctor.js'),
+  kernel: () => import('./notebook-kernel.js'),
+};
+
 /** `rlab notebook FILE…`: runs each in turn; the first that fails ends the command, naming file and cell. */
 export async function act(words: Words): Promise<void> {
+  const deed = words.positionals[0]!;
+  if (deed !== 'new' && Object.hasOwn(DEEDS, deed) && words.positionals.length > 1)
+    throw new LabError(
+      `rlab notebook ${deed}: found ${words.positionals.length - 1} more words, wanted none; drop them`,
+    );
+  if (Object.hasOwn(DEEDS, deed)) return (await DEEDS[deed]!()).act(words);
+  if (words.flag('replace'))
+    throw new LabError('rlab notebook: --replace is for rlab notebook kernel, found it with a file; drop it');
   const check = words.flag('check');
   const outcomes: object[] = [];
   for (const name of words.positionals) {

@@ -207,9 +207,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: () => import('./rm.js'),
   },
   notebook: {
-    summary: 'run notebooks and write their outputs',
+    summary: 'run notebooks and write their outputs; or new NAME, kernel (for JupyterLab), doctor',
     operands: { names: 'FILE…', least: 1, most: 1000 },
-    options: { check: { help: 'run without writing; fail where the outputs differ from those in the file' } },
+    options: {
+      check: { help: 'run without writing; fail where outputs, their order or the Markdown twin differ' },
+      replace: { help: 'with kernel: in the place of one that runs another tslab' },
+    },
     load: () => import('./notebook.js'),
   },
   report: {

@@ -1,4 +1,5 @@
 import { casesVersion } from '../dataset/fingerprint.js';
+import { notebookNow } from '../tslab.js';
 import type { Case, Dataset, Json, Metric, Retriever, RunHeader } from '../types.js';
 import { environment } from './environment.js';
 import { PROTOCOL } from './protocol.js';
@@ -24,6 +25,7 @@ export function runHeader(
 ): RunHeader {
   const name = options.name ?? retriever.name ?? 'search';
   const chunkSet = retriever.chunkSet ?? null;
+  const notebook = notebookNow();
   return {
     id: newRunId(),
     name,
@@ -40,6 +42,7 @@ export function runHeader(
     corpusPages: chunkSet?.corpus.pages ?? null,
     chunkCount: chunkSet?.chunks.length ?? null,
     environment: environment(),
+    ...(notebook === null ? {} : { notebook }),
     startedAt: new Date().toISOString(),
     finishedAt: null,
   };

@@ -6,16 +6,20 @@ import { codeCells, type Output } from './nbformat.js';
 import { normalOutput } from './normalise.js';
 import { readNotebook } from './read-notebook.js';
 import { type NotebookOptions, type NotebookOutcome, runNotebook } from './run-notebook.js';
+import { readTwin, twinPath } from './twin.js';
 
 /**
- * Runs a notebook, writes nothing, and throws a LabError that names the first code cell whose outputs are not the
- * ones in the file, pictures compared without what differs from machine to machine; and what `runNotebook` throws.
+ * Runs a notebook, writes nothing, and throws a LabError that names the first code cell that was run out of order, or whose
+ * outputs are not the ones in the file, pictures compared without what differs from machine to machine; or that says that the
+ * Markdown twin beside it is not what the run would write. Throws what `runNotebook` throws, too.
  */
 export async function checkNotebook(
   file: string,
   options: Omit<NotebookOptions, 'write'> = {},
 ): Promise<NotebookOutcome> {
   const before = codeCells(readNotebook(file).notebook);
+  const twin = readTwin(file);
+  checkOrder(file, before);
   const outcome = await runNotebook(file, { ...options, write: false });
   for (const [i, { cell, number }] of codeCells(outcome.notebook).entries()) {
     const difference = differenceOf(before[i]?.cell.outputs ?? [], cell.outputs ?? []);
@@ -25,7 +29,33 @@ export async function checkNotebook(
       `${shown}, code cell ${number}: its outputs are not those in the file (${difference}); look at why, or run rlab notebook ${shown} to put the new ones in`,
     );
   }
+  if (twin !== null && twin !== outcome.twin) throw twinError(file, twin, outcome.twin);
   return outcome;
+}
+
+/**
+ * A kernel numbers what it executes. Where a cell's number is not its place, the outputs in the file come from another order, from
+ * cells that were run more than once, or from cells that are gone: whoever runs the file from the top may get others.
+ */
+function checkOrder(file: string, cells: ReturnType<typeof codeCells>): void {
+  const wrong = cells.find(({ cell, number }) => (cell.execution_count ?? null) !== number);
+  if (wrong === undefined) return;
+  const shown = shownPath(file);
+  const count = wrong.cell.execution_count ?? null;
+  const found =
+    count === null
+      ? `it was never run, wanted it run as number ${wrong.number}`
+      : `it was run as number ${count}, wanted ${wrong.number}: the cells were run in another order, more than once, or not all`;
+  throw new LabError(
+    `${shown}, code cell ${wrong.number}: ${found}; run rlab notebook ${shown} to run all from the top`,
+  );
+}
+
+function twinError(file: string, before: string, after: string): LabError {
+  const [wanted, found] = firstLines(before, after);
+  return new LabError(
+    `${shownPath(twinPath(file))}: is not what the notebook says (found "${wanted}", wanted "${found}"); run rlab notebook ${shownPath(file)} to write it`,
+  );
 }
 
 function differenceOf(before: readonly Output[], after: readonly Output[]): string | null {

@@ -1,3 +1,4 @@
+import { plain } from '../view/tables.js';
 import { type Cell, joined, type Lines, type Notebook, type Output } from './nbformat.js';
 
 /** A notebook as Markdown, to read and to compare: its cells and what they said. Pictures stand there by their text. */
@@ -11,15 +12,20 @@ function cellParts(cell: Cell): readonly string[] {
   if (cell.cell_type === 'markdown') return [source.trim()];
   if (cell.cell_type !== 'code') return [fenced(source, '')];
   if (source.trim() === '') return [];
-  return [fenced(source, 'ts'), ...(cell.outputs ?? []).map(outputPart)];
+  return [fenced(visible(source), 'ts'), ...(cell.outputs ?? []).map(outputPart)];
 }
 
 function outputPart(output: Output): string {
-  if (output.output_type === 'stream') return fenced(joined(output.text), 'text');
-  if (output.output_type === 'error') return fenced(`${output.ename}: ${output.evalue}`, 'text');
+  if (output.output_type === 'stream') return fenced(visible(joined(output.text)), 'text');
+  if (output.output_type === 'error') return fenced(visible(`${output.ename}: ${output.evalue}`), 'text');
   const text = output.data['text/plain'];
-  if (text !== undefined) return fenced(joined(text as Lines), 'text');
+  if (text !== undefined) return fenced(visible(joined(text as Lines)), 'text');
   return `*(${Object.keys(output.data).sort().join(', ')})*`;
+}
+
+/** What a cell printed, without what would move a cursor, turn the direction of reading, or draw over what stands there. */
+function visible(text: string): string {
+  return text.replace(/[^\n\t]+/g, plain);
 }
 
 /** Fenced by more backticks than the text has in a row, so that it cannot end the fence. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOTEBOOK_VARIABLE } from '../tslab.js';
 import type { Job, Report } from './messages.js';
 import type { CellJob } from './run-cells.js';
 
@@ -13,13 +15,14 @@ export type ChildEnd =
 /** For loading the compiler; the notebook's own time begins with its first cell. */
 const START_MS = 120_000;
 
-/** Runs the cells in a process of their own, in the given folder. */
+/** Runs the cells of the notebook of that name in a process of their own, in the given folder. */
 export async function runChild(
   folder: string,
+  name: string,
   cells: readonly CellJob[],
   timeoutMs: number,
 ): Promise<ChildEnd> {
-  const child = startChild(folder);
+  const child = startChild(folder, `${cellsDigest(cells)} ${name}`);
   let cell = 0;
   return new Promise((resolve) => {
     const end = (how: ChildEnd) => {
@@ -48,14 +51,14 @@ export async function runChild(
   });
 }
 
-function startChild(folder: string): ChildProcess {
+function startChild(folder: string, notebook: string): ChildProcess {
   const self = fileURLToPath(import.meta.url);
   const extension = path.extname(self);
   // Run from source, as the project's own tests do, the child needs the same loader.
   const loader = extension === '.ts' ? ['--import', import.meta.resolve('tsx')] : [];
   return fork(path.join(path.dirname(self), `child${extension}`), {
     cwd: folder,
-    env: environment(),
+    env: environment(notebook),
     // A warning names the process by its number, which would be another one the next time.
     execArgv: [...loader, '--no-warnings'],
     // The kernel catches what cells write; what passes it by is a crash speaking.
@@ -64,7 +67,13 @@ function startChild(folder: string): ChildProcess {
 }
 
 /** Nothing that colours outputs or makes a progress line of them. */
-function environment(): NodeJS.ProcessEnv {
-  const { FORCE_COLOR, LAB_NOTEBOOK, ...rest } = process.env;
-  return { ...rest, NO_COLOR: '1' };
+function environment(notebook: string): NodeJS.ProcessEnv {
+  const { FORCE_COLOR, ...rest } = process.env;
+  return { ...rest, NO_COLOR: '1', [NOTEBOOK_VARIABLE]: notebook };
+}
+
+/** What is run and in which order: not outputs, prose, or how the cells are cut apart by blank ones. */
+export function cellsDigest(cells: readonly CellJob[]): string {
+  const codes = JSON.stringify(cells.map(({ code }) => code));
+  return createHash('sha1').update(codes).digest('hex').slice(0, 12);
 }

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../store/open-store.js';
 import { codeCell, messageFrom, notebookFile } from './examples.contract.js';
 import { runNotebook } from './run-notebook.js';
 
@@ -34,7 +37,7 @@ describe.concurrent('a notebook that runs', { timeout: 120_000 }, () => {
     expect(text).toBe(EXPECTED);
     expect(await runNotebook(file)).toMatchObject({ changed: false, written: false });
     expect(fs.readFileSync(file, 'utf8')).toBe(text);
-    expect(fs.readdirSync(path.dirname(file))).toEqual(['n.ipynb']);
+    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(['n.ipynb', 'n.md']);
   });
 
   it('carries a figure as picture, plotly object and text in one output', async () => {
@@ -65,6 +68,29 @@ describe.concurrent('a notebook that runs', { timeout: 120_000 }, () => {
       layout: figure.layout,
     });
     expect(output.data['text/plain']).toBe('Found\nOne bar.\n\nx  y\n─  ─\na  1');
+  });
+
+  it('leaves its name and the digest of its cells in the runs that it records', async () => {
+    const store = path.join(os.tmpdir(), `retrieval-lab-notebook-${process.pid}.sqlite`);
+    const door = fileURLToPath(new URL('../index.ts', import.meta.url));
+    const cell = `const { evaluate, openStore } = require(${JSON.stringify(door)});
+const item = { id: 'c1', query: 'q', kind: 'k', labels: [{ doc: 'p', grade: 1 }], fields: {} };
+const run = await evaluate(() => [{ chunkId: 'p', docId: 'p', score: 1 }], [item], { store: openStore(${JSON.stringify(store)}) });
+run.notebook`;
+    const said = async (cells: readonly string[]) => {
+      const { notebook } = await runNotebook(notebookFile(cells), { write: false });
+      return JSON.stringify(notebook.cells[0]!.outputs);
+    };
+    const digest = (cells: readonly string[]) =>
+      createHash('sha1').update(JSON.stringify(cells)).digest('hex').slice(0, 12);
+    try {
+      expect(await said([cell])).toContain(`{ name: 'n.ipynb', cells: '${digest([cell])}' }`);
+      expect(await said([cell, '', '1'])).toContain(digest([cell, '1']));
+      const runs = openStore(store).list();
+      expect(runs.map((one) => one.notebook?.cells)).toEqual([digest([cell, '1']), digest([cell])]);
+    } finally {
+      fs.rmSync(store, { force: true });
+    }
   });
 
   it('writes nothing where it is told so, and may leave a timer open', async () => {

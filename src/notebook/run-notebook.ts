@@ -7,6 +7,7 @@ import { codeCells, joined, type Notebook, type Output } from './nbformat.js';
 import { readNotebook } from './read-notebook.js';
 import type { CellProblem } from './run-cells.js';
 import { type ChildEnd, runChild } from './run-child.js';
+import { readTwin, twinPath, twinText } from './twin.js';
 import { notebookText } from './write-notebook.js';
 
 export type NotebookOptions = {
@@ -20,18 +21,20 @@ export type NotebookOutcome = {
   readonly file: string;
   /** Code cells that ran: all of them. */
   readonly cells: number;
-  /** Whether the file, as this run would write it, differs from what it was. */
+  /** Whether the file or its Markdown twin, as this run would write them, differs from what it was. */
   readonly changed: boolean;
   readonly written: boolean;
   /** With the outputs of this run. */
   readonly notebook: Notebook;
+  /** The same as Markdown, as its twin has it. */
+  readonly twin: string;
 };
 
 const TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Runs every code cell of a notebook in order in tslab, with its folder as working folder, and puts the outputs into
- * the file. Running an unchanged notebook again changes no byte of it, as long as its cells say the same.
+ * the file and into its Markdown twin beside it. Running an unchanged notebook again changes no byte of it, as long as its cells say the same.
  *
  * Throws a LabError that names the file and the code cell where one does not compile, throws, leaves a promise
  * behind, ends the process or takes too long. The file is then left as it was.
@@ -39,13 +42,17 @@ const TIMEOUT_MS = 10 * 60 * 1000;
 export async function runNotebook(file: string, options: NotebookOptions = {}): Promise<NotebookOutcome> {
   const { write = true, timeoutMs = TIMEOUT_MS } = options;
   const { notebook, text } = readNotebook(file);
+  const twinBefore = write ? readTwin(file) : null;
   const jobs = codeCells(notebook).map(({ cell, number }) => ({ number, code: joined(cell.source) }));
-  const end = await runChild(path.dirname(path.resolve(file)), jobs, timeoutMs);
+  const end = await runChild(path.dirname(path.resolve(file)), path.basename(file), jobs, timeoutMs);
   const filled = withOutputs(notebook, outputsOf(end, shownPath(file), timeoutMs));
   const filledText = notebookText(filled);
-  const changed = filledText !== text;
+  const twin = twinText(filled, file);
+  const [changed, twinChanged] = [filledText !== text, twin !== twinBefore];
   if (write && changed) replace(file, text, filledText);
-  return { file, cells: jobs.length, changed, written: write && changed, notebook: filled };
+  if (write && twinChanged) replace(twinPath(file), twinBefore, twin);
+  const any = changed || (write && twinChanged);
+  return { file, cells: jobs.length, changed: any, written: write && any, notebook: filled, twin };
 }
 
 function outputsOf(end: ChildEnd, shown: string, timeoutMs: number): readonly (readonly Output[])[] {
@@ -88,8 +95,8 @@ function withOutputs(notebook: Notebook, outputs: readonly (readonly Output[])[]
 }
 
 /** Whole or not at all, and never over what somebody saved meanwhile. */
-function replace(file: string, before: string, after: string): void {
-  if (fs.readFileSync(file, 'utf8') !== before) {
+function replace(file: string, before: string | null, after: string): void {
+  if ((fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null) !== before) {
     throw new LabError(
       `${shownPath(file)}: the file was saved by another program while it ran, so its outputs were not written; run it again`,
     );

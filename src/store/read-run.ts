@@ -24,6 +24,14 @@ export function headerOf(db: Sqlite, row: Row, pages: typeof pagesOf = pagesOf):
     chunkCount: row['chunk_count'] as number | null,
     ...(row['answers_of'] === null ? {} : { answersOf: row['answers_of'] as string }),
     ...(row['costs'] === null ? {} : { costs: parsed<RunCosts>(row['costs']) }),
+    ...(row['notebook'] === null
+      ? {}
+      : {
+          notebook: {
+            name: row['notebook'] as string,
+            cells: row['notebook_cells'] as string | null,
+          },
+        }),
     environment: {
       gitCommit: row['git_commit'] as string | null,
       gitDirty: row['git_dirty'] === null ? null : row['git_dirty'] === 1,

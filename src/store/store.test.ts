@@ -8,6 +8,7 @@ import { evaluate } from '../measure/evaluate.js';
 import { bm25 } from '../retrieve/bm25.js';
 import { openSqlite } from '../sqlite.js';
 import type { Case, Retriever } from '../types.js';
+import { runText } from '../view/print-run.js';
 import { pairedView } from './migrations/001-runs.js';
 import { openStore } from './open-store.js';
 
@@ -173,7 +174,7 @@ describe('a store', () => {
     const run = await evaluate(A, CASES, { store: openStore(file) });
     const db = openSqlite(file);
     db.exec(`DROP VIEW paired; DROP TABLE reviews; DROP TABLE repeats; DROP TABLE stage_hits; ALTER TABLE hits DROP COLUMN span_start; ALTER TABLE hits DROP COLUMN span_end;
-      ALTER TABLE results DROP COLUMN page_count; ALTER TABLE results DROP COLUMN context_tokens; ALTER TABLE runs DROP COLUMN costs; ALTER TABLE runs DROP COLUMN answers_of; CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
+      ALTER TABLE results DROP COLUMN page_count; ALTER TABLE results DROP COLUMN context_tokens; ALTER TABLE runs DROP COLUMN costs; ALTER TABLE runs DROP COLUMN answers_of; ALTER TABLE runs DROP COLUMN notebook; ALTER TABLE runs DROP COLUMN notebook_cells; CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
       CREATE TABLE results (run_id TEXT NOT NULL REFERENCES runs (run_id) ON DELETE CASCADE, case_id TEXT NOT NULL, position INTEGER NOT NULL,
         kind TEXT NOT NULL, query TEXT NOT NULL, status TEXT NOT NULL, message TEXT, metrics TEXT NOT NULL, ranks TEXT NOT NULL,
         latency_ms REAL NOT NULL, PRIMARY KEY (run_id, case_id)) WITHOUT ROWID;
@@ -191,13 +192,33 @@ describe('a store', () => {
     expect(after.pragma('foreign_key_check')).toEqual([]);
   });
 
+  it('keeps which notebook recorded a run, and lists it', async () => {
+    const store = openStore(newFile());
+    const run = await evaluate(A, CASES);
+    const refs = [
+      { name: 'a b.ipynb', cells: '0123456789ab' },
+      { name: 'live.ipynb', cells: null },
+    ];
+    for (const [i, notebook] of refs.entries()) {
+      store.begin({ ...run, id: `run-${i}`, notebook }, run.cases);
+      expect(store.run(`run-${i}`).notebook).toEqual(notebook);
+    }
+    store.begin(run, run.cases);
+    expect(store.run(run.id)).not.toHaveProperty('notebook');
+    expect(store.list().map((one) => one.notebook?.name)).toEqual([undefined, 'live.ipynb', 'a b.ipynb']);
+    expect(runText(store.run('run-0'))).toContain(
+      '\nrecorded in the notebook a b.ipynb (cells 0123456789ab)\n',
+    );
+    expect(runText(store.run('run-1'))).toContain('\nrecorded in the notebook live.ipynb\n');
+  });
+
   it('is refused by name when a later release made it', () => {
     const file = newFile();
     const db = openSqlite(file);
     db.pragma('user_version = 99');
     db.close();
     expect(() => openStore(file)).toThrow(
-      /has the version 99, wanted at most 7; it was made by a later release, so update retrieval-lab or name another store$/,
+      /has the version 99, wanted at most 8; it was made by a later release, so update retrieval-lab or name another store$/,
     );
   });
 

@@ -28,7 +28,8 @@ export function runWriter(db: Sqlite): Pick<Recorder, 'begin' | 'record' | 'fini
 function insertHeader(db: Sqlite, run: RunHeader): void {
   db.prepare(
     `INSERT INTO runs VALUES (@id, @name, @status, @dataset, @retriever, @config, @k, @depth, @metrics, @protocol,
-      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt, @costs, @answersOf)`,
+      @casesVersion, @corpusVersion, @chunkCount, @gitCommit, @gitDirty, @versions, @platform, @startedAt, @finishedAt, @costs, @answersOf,
+      @notebook, @notebookCells)`,
   ).run({
     ...run,
     config: JSON.stringify(run.config),
@@ -40,6 +41,8 @@ function insertHeader(db: Sqlite, run: RunHeader): void {
     platform: run.environment.platform,
     answersOf: run.answersOf ?? null,
     costs: run.costs ? JSON.stringify(run.costs) : null,
+    notebook: run.notebook?.name ?? null,
+    notebookCells: run.notebook?.cells ?? null,
     corpusPages: null,
     environment: null,
   });

@@ -101,6 +101,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\\': '<span>\\</span>',
 };
 
-function escaped(text: string): string {
+/** A text inside an element or a quoted attribute of HTML. */
+export function escaped(text: string): string {
   return plain(text).replace(/[&<>"'$\\]/g, (char) => ENTITIES[char]!);
 }

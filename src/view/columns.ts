@@ -76,14 +76,14 @@ function typed(name: string, values: Column['values']): Column {
   return { name, type: 'string', values: values.map((value) => (value === null ? null : String(value))) };
 }
 
-function text<Row>(name: string, rows: readonly Row[], pick: (row: Row) => string | null): Column {
+export function text<Row>(name: string, rows: readonly Row[], pick: (row: Row) => string | null): Column {
   return { name, type: 'string', values: rows.map(pick) };
 }
 
-function number<Row>(name: string, rows: readonly Row[], pick: (row: Row) => number | null): Column {
+export function number<Row>(name: string, rows: readonly Row[], pick: (row: Row) => number | null): Column {
   return { name, type: 'float32', values: rows.map(pick) };
 }
 
-function whole<Row>(name: string, rows: readonly Row[], pick: (row: Row) => number): Column {
+export function whole<Row>(name: string, rows: readonly Row[], pick: (row: Row) => number): Column {
   return { name, type: 'int32', values: rows.map(pick) };
 }

@@ -70,12 +70,15 @@ function loadedPlotly(): Promise<Plotly> {
 
 /** The script runs inside the window: imported as a module it would look for a browser in Node's globals. */
 async function loadPlotly(): Promise<Plotly> {
-  const file = await installed('plotly.js-dist', async () =>
-    createRequire(import.meta.url).resolve('plotly.js-dist'),
-  );
+  const file = await plotlyFile();
   const { window, context } = await installed('jsdom', openDom);
   new Script(fs.readFileSync(file, 'utf8'), { filename: 'plotly.js' }).runInContext(context);
   return window['Plotly'] as Plotly;
+}
+
+/** Where plotly's code is. Throws a LabError that says what to install where it is missing. */
+export function plotlyFile(): Promise<string> {
+  return installed('plotly.js-dist', async () => createRequire(import.meta.url).resolve('plotly.js-dist'));
 }
 
 /** What loading gives, or how to get the package where it is not there. Any other fault is told as it is. */

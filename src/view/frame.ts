@@ -1,6 +1,7 @@
 import { LabError } from '../errors.js';
 import type { Comparison, Run } from '../types.js';
 import { type Column, comparisonColumns, runColumns } from './columns.js';
+import { comparisonsColumns, runsColumns } from './run-columns.js';
 
 /** What a data frame of danfojs offers and notebooks use; named here so that nobody needs its types to read ours. */
 export type Frame = {
@@ -14,6 +15,10 @@ export type Frame = {
   head(rows?: number): Frame;
   tail(rows?: number): Frame;
   column(name: string): FrameColumn;
+  loc(part: {
+    readonly rows?: readonly (string | number | boolean)[];
+    readonly columns?: readonly string[];
+  }): Frame;
   query(condition: unknown): Frame;
   sortValues(by: string, options?: { readonly ascending?: boolean }): Frame;
   groupby(columns: string[]): unknown;
@@ -43,12 +48,23 @@ type Danfo = {
   ) => unknown);
 };
 
+/** What can be had as a data frame. */
+export type Framed = Run | Comparison | readonly Run[] | readonly Comparison[];
+
 /**
- * A run or a comparison as a danfojs data frame: one row a case, `caseId` the one key. A failed query has null for its metrics.
- * `describe()` of danfojs 1.2.0 takes no null, so drop failed rows before. Needs the package danfojs-node; throws a LabError that says how to install it where it is missing.
+ * A danfojs data frame with one key, its first column. Of a run or a comparison one row a case (`caseId`), a failed query with null for its metrics; of several
+ * runs one row a run (`runId`) with means and costs; of several comparisons, as `compareAll` gives them, one row each (`pair`).
+ *
+ * Where danfojs 1.2.0 gives wrong numbers, and what to call instead:
+ * - `merge` joins the values of several keys with `_`, `groupby` with `-`: ("x_y", "z") and ("x", "y_z") become one. Pair runs by `compare`, group by `summarizeBy`.
+ * - `groupby(…).mean()` takes null for 0, so a failed query lowers its group: `summarizeBy` gives both means.
+ * - a frame made of rows has only the columns of the first row: this one is made of columns.
+ * - `describe()` throws where a column has a null: `summarize` and `metricsTable` give means with n and intervals.
+ *
+ * Needs the package danfojs-node. Throws a LabError that says how to install it where it is missing, and where there is no row or a key is there twice.
  */
-export async function frame(source: Run | Comparison): Promise<Frame> {
-  const columns = 'runA' in source ? comparisonColumns(source) : runColumns(source);
+export async function frame(source: Framed): Promise<Frame> {
+  const columns = columnsOf(source);
   checkKey(columns);
   const { DataFrame } = await loadDanfo();
   // Column by column, since from rows danfojs takes the names of the first one only. A column becomes a property, so a metric
@@ -60,19 +76,37 @@ export async function frame(source: Run | Comparison): Promise<Frame> {
   return new DataFrame(data, { dtypes: columns.map((column) => column.type) }) as Frame;
 }
 
+function columnsOf(source: Framed): readonly Column[] {
+  if (!Array.isArray(source)) {
+    const one = source as Run | Comparison;
+    return 'runA' in one ? comparisonColumns(one) : runColumns(one);
+  }
+  const list = source as readonly Run[] | readonly Comparison[];
+  const comparisons = list.filter((one): one is Comparison => 'runA' in one);
+  if (comparisons.length > 0 && comparisons.length < list.length)
+    throw new LabError(
+      `frame: found ${comparisons.length} comparisons among ${list.length} things, wanted runs or comparisons alone; make a frame of each`,
+    );
+  return comparisons.length > 0 ? comparisonsColumns(comparisons) : runsColumns(list as readonly Run[]);
+}
+
 /** Pairing and grouping in a frame go by key, so a key that is there twice would mix two cases. */
 function checkKey(columns: readonly Column[]): void {
-  const ids = columns[0]!.values;
+  const { name, values: ids } = columns[0]!;
+  const what = { caseId: 'case', runId: 'run' }[name] ?? 'comparison';
   if (ids.length === 0)
-    throw new LabError('frame: there is no result, wanted at least one row; pass a run that has begun');
+    throw new LabError(
+      `frame: there is no ${what === 'case' ? 'result' : what}, wanted at least one row; pass ${what === 'case' ? 'a run that has begun' : 'some'}`,
+    );
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined)
     throw new LabError(
-      `frame: the case "${twice}" is there twice, wanted each once; check where the run is from`,
+      `frame: the ${what} "${twice}" is there twice, wanted each once; check where the run is from`,
     );
 }
 
-async function loadDanfo(): Promise<Danfo> {
+/** Throws a LabError that says how to install it where it is missing. */
+export async function loadDanfo(): Promise<Danfo> {
   const { warn, info, log } = console;
   // TensorFlow greets everybody who loads it.
   Object.assign(console, { warn: quiet, info: quiet, log: quiet });

@@ -6,7 +6,7 @@ import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table }
 import { changesBlocks } from './print-changes.js';
 import { formatMetric, plain, shorten, textTable } from './tables.js';
 
-const VERDICTS = {
+export const VERDICTS = {
   better: 'BETTER',
   worse: 'WORSE',
   'cannot-tell': "CAN'T TELL",
@@ -68,7 +68,7 @@ export function sliceNote({ slices }: Comparison): readonly string[] {
     : ['(intervals of slices are corrected together, so they are wider than each would be alone)'];
 }
 
-function whatLines({ runA, runB, metric, casesVersion, corpusVersion }: Comparison, { ids }: Reader) {
+export function whatLines({ runA, runB, metric, casesVersion, corpusVersion }: Comparison, { ids }: Reader) {
   const name = (run: RunRef) => (ids ? `${run.name} (${run.id})` : run.name);
   return [
     line(
@@ -86,7 +86,7 @@ function cut({ k, depth }: RunRef): string {
   return `k = ${k} pages · depth ${depth} chunks`;
 }
 
-function countLines(comparison: Comparison): readonly string[] {
+export function countLines(comparison: Comparison): readonly string[] {
   const { n, better, worse, same, failed, tolerance, allFound, test, signTest, runA, runB } = comparison;
   const zero = comparison.withFailuresAsZero;
   const lines = [
@@ -144,7 +144,7 @@ function differenceText({
   return `${signed(delta)} (${rangeText(interval)}), p = ${pText(pValue ?? 1)}`;
 }
 
-function sliceTable(slices: readonly SliceDifference[]): Block {
+export function sliceTable(slices: readonly SliceDifference[]): Block {
   const rows = slices.map((slice) => [
     slice.small ? `${slice.slice} (n < 10)` : slice.slice,
     slice.n,
@@ -175,7 +175,7 @@ function movedBlocks({ results }: Comparison, reader: Reader): readonly Block[] 
   ];
 }
 
-function rowBlocks(
+export function rowBlocks(
   title: string,
   rows: readonly PairedResult[],
   most: number,

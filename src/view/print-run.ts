@@ -18,6 +18,7 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
   return [
     lead(headLine(run, reader)),
     line(protocolLine(run)),
+    ...notebookLines(run, reader),
     GAP,
     line(answeredLine(whole, run)),
     GAP,
@@ -92,6 +93,13 @@ function headLine(run: Run, { ids }: Reader): string {
 function protocolLine(run: Run): string {
   const chunks = run.chunkCount === null ? 'chunks unknown' : `${run.chunkCount} chunks`;
   return `${run.dataset ?? 'no dataset named'} · ${run.casesVersion} · ${run.corpusVersion ?? 'corpus version unknown'} · ${chunks} · k = ${run.k} pages · depth ${run.depth} chunks`;
+}
+
+/** Not in a notebook: there every edit of a cell would change it. */
+function notebookLines({ notebook }: Run, { ids }: Reader): readonly Block[] {
+  if (notebook === undefined || !ids) return [];
+  const cells = notebook.cells === null ? '' : ` (cells ${notebook.cells})`;
+  return [line(`recorded in the notebook ${notebook.name}${cells}`)];
 }
 
 function metricTable(summary: Summary): Block {

@@ -7,7 +7,7 @@ import { summarize, summarizeBy } from '../measure/summarize.js';
 import type { Comparison, Run } from '../types.js';
 import { comparisonText } from './print-comparison.js';
 import { runText } from './print-run.js';
-import { bundleOf, show } from './show.js';
+import { bundleOf, bundlesOf, show } from './show.js';
 
 const NASTY = 'find \u001b[31m<b>$x$</b>';
 const CASES = [
@@ -151,6 +151,29 @@ describe('in a notebook', () => {
     expect(bundle['text/plain']).toMatch(/^CAN'T TELL · /);
   });
 
+  it('one comparison comes as its verdict with a picture, then what to read, with nothing cut off', async () => {
+    const long = `why does ${'this very long question '.repeat(8)}end`;
+    const results = comparison.results.map((row) => ({ ...row, query: long }));
+    const [picture, rest, ...more] = await bundlesOf({ ...comparison, results });
+    expect(more).toEqual([]);
+    expect(Object.keys(picture!)).toEqual(['image/svg+xml', 'text/plain']);
+    expect(picture!['image/svg+xml']).toMatch(/^<svg [^>]*><title>CAN'T TELL · /);
+    expect(picture!['text/plain']).toMatch(/^CAN'T TELL · .*\n\nslice/);
+    expect(Object.keys(rest!)).toEqual(['text/html', 'text/plain']);
+    for (const mime of ['text/html', 'text/plain']) {
+      const text = String(rest![mime]);
+      expect(text).toContain(long);
+      expect(text).toMatch(
+        /Pages without a label, which count as not relevant: base 1 of 2 in the first 1, new 1 of 1 /,
+      );
+      expect(text).toMatch(/await show\(changes\(a, b, (&quot;|")recall@1/);
+      expect(text).not.toContain(a.id);
+    }
+    expect(String(rest!['text/plain'])).toMatch(
+      /\n\nFailed: 1\n[\s\S]*\n\nWorse: 1\n[\s\S]*\n\nBetter: none\n\nPages/,
+    );
+  });
+
   it('a figure comes as picture, plotly object and text', async () => {
     const figure = {
       name: 'f',
@@ -215,7 +238,7 @@ semantic (n < 10)    2         2     0.500  0.500  1 of 2`,
   ])('%s is refused', async (thing, found, advice) => {
     await expect(show(thing as never)).rejects.toEqual(
       new LabError(
-        `show: found ${found}, wanted a figure, a run, a comparison, a summary, a table or text; ${advice}`,
+        `show: found ${found}, wanted a figure, a run, a comparison, a summary, a table, a frame or text; ${advice}`,
       ),
     );
   });
