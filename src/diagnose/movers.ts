@@ -2,7 +2,7 @@ import { overlaps } from '../measure/spans.js';
 import type { Case, Hit, Label } from '../types.js';
 import { type CaseView, placeOf, type Setting, spanOf } from './case-view.js';
 import type { Mover } from './change-types.js';
-import { holds, rankIn } from './standing.js';
+import { heldBy, holds, rankIn } from './standing.js';
 
 /** The hits among the first k that stand before a label in the lower run, and did not in the other one. Runs are aligned by page and place, never by chunk id. */
 export function moversOf(
@@ -34,7 +34,10 @@ function pagesBefore(
   });
 }
 
-/** Among the first k chunks each place is taken from another, so it is enough that the other run's first k do not touch it. */
+/**
+ * Among the first k chunks each place is taken from another, so it is enough that the other run's first k do not touch it. Where the label lost nothing of
+ * what is held, but stands lower, what comes after it took no place of it.
+ */
 function chunksBefore(
   item: Case,
   label: Label,
@@ -43,7 +46,12 @@ function chunksBefore(
   { k }: Setting,
 ): readonly Mover[] {
   const there = other.hits.slice(0, k);
-  return lower.hits.slice(0, k).flatMap((hit, i) => {
+  const here = lower.hits.slice(0, k);
+  const kept = (heldBy(here, label) ?? 0) >= (heldBy(there, label) ?? 0);
+  const isHeld = (hit: Hit) => holds(hit, label);
+  // A page is there with its first chunk, a span with the last of its pieces.
+  const last = spanOf(label) === null ? here.findIndex(isHeld) : here.findLastIndex(isHeld);
+  return here.slice(0, kept && last >= 0 ? last : k).flatMap((hit, i) => {
     if (holds(hit, label) || there.some((one) => sameStretch(one, hit))) return [];
     return [moverOf(hit, i + 1, chunkGrade(item, hit))];
   });

@@ -73,7 +73,7 @@ function firstRank(hits: readonly Hit[], label: Label): number | null {
 }
 
 /** What several chunks hold counts once. Null where the place of a hit of the page is not known. */
-function heldBy(hits: readonly Hit[], label: Label): number | null {
+export function heldBy(hits: readonly Hit[], label: Label): number | null {
   const span = spanOf(label);
   if (span === null) return null;
   const places: Place[] = [];
