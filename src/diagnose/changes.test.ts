@@ -244,6 +244,21 @@ describe('what changed between two chunkings', () => {
     expect(byChunks.case.labels[0]!.b.heldWithinK).toBeLessThan(1);
   });
 
+  it('names as taking its place no chunk that stands after it', async () => {
+    const pages = ['gold', 'w', 'x', 'y', 'z'].map((id) => doc(id, `the ${id} page of words\n`));
+    const set = wholePages(pages);
+    const labelled = spanCase(pages, 'gold', 'gold page', 'which');
+    const of = (name: string, ids: readonly string[]) => {
+      const hits = ids.map((id, i) => ({ chunkId: `${id}#0`, docId: id, score: -i }));
+      const retriever = { name, chunkSet: set, search: () => hits };
+      return evaluate(retriever, [labelled], named(name, ['span_recall@4tok'], { k: 3, depth: 3 }));
+    };
+    const [a, b] = [await of('a', ['gold', 'x', 'y']), await of('b', ['w', 'gold', 'z'])];
+    const [label] = happened(a, b, 'span_recall@4tok').case.labels;
+    expect(label).toMatchObject({ lowerIn: 'b', b: { chunkRank: 2, heldWithinK: 1 } });
+    expect(label!.movedBy.map(({ chunkId, rank }) => [chunkId, rank])).toEqual([['w#0', 1]]);
+  });
+
   it('is the mirror where a query got better: what happened was in run a', async () => {
     const [whole, cut] = [headings(docs), fixedTokens(docs, { tokens: 8, overlap: 0 })];
     const a = await run('sections', whole, ['chunk_recall(0.9)@1']);
