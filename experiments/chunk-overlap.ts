@@ -18,7 +18,7 @@ export default experiment({
     ],
     retriever: [bm25()],
   }),
-  baseline: 'recursive 200 · bm25',
+  baseline: ['recursive 200 · bm25', 'recursive 400 · bm25'],
   k: 5,
   depth: 50,
   primary: 'span_recall@2000tok,rel=2',

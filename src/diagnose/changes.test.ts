@@ -99,7 +99,7 @@ describe('what changed for a query', () => {
     expect(evidence('not retrieved')).toBe(
       `gold is not among the 1 hit of b (at 1 in a); the filter lost it (${found.labels[0]!.b.stages[0]!.stage} at 1)`,
     );
-    expect(evidence('unjudged')).toBe('other (at 1), without a label, stands before it in b, not in a');
+    expect(evidence('unjudged')).toBe('other (at 1), without a label, stands before gold in b, not in a');
     expect(found.labels[0]).toMatchObject({
       lowerIn: 'b',
       lostIn: 'filter',
@@ -158,7 +158,7 @@ describe('what changed for a query', () => {
     const [a, b] = await ranked(labels, ['gold', 'judged'], ['judged', 'gold'], ['recall@1']);
     const { words, evidence } = happened(a, b, 'recall@1');
     expect(words).toEqual(['below k', 'displaced']);
-    expect(evidence('displaced')).toBe('judged (grade 0, at 1) stands before it in b, not in a');
+    expect(evidence('displaced')).toBe('judged (grade 0, at 1) stands before gold in b, not in a');
     const unknown = [...gold, { doc: 'judged', grade: -1 }];
     const [c, d] = await ranked(unknown, ['gold', 'judged'], ['judged', 'gold'], ['recall@1']);
     expect(happened(c, d, 'recall@1').words).toEqual(['below k', 'unjudged']);

@@ -1,5 +1,4 @@
 import type { Hit } from '../types.js';
-import type { CaseView } from './case-view.js';
 import type { Happened, Happening, LabelChange } from './change-types.js';
 import { moverNames, nameOfLabel } from './evidence-words.js';
 import { type Question, standingIn } from './lost-labels.js';
@@ -7,25 +6,25 @@ import { holds } from './standing.js';
 
 /** What the other hits did to a label: equal scores, chunks of one page, and what took the place. */
 export function byOthers(question: Question, i: number): readonly Happened[] {
-  const { labels, lower, other } = question;
+  const { labels, lower } = question;
   const label = labels[i]!;
   const found: (readonly [Happening, string | null])[] = [
     ['tie', tie(question, i)],
     ['crowded', crowded(question, i)],
-    ['unjudged', tookPlace(label, lower, other, false)],
-    ['displaced', tookPlace(label, lower, other, true)],
+    ['unjudged', tookPlace(label, question, false)],
+    ['displaced', tookPlace(label, question, true)],
   ];
   return found.flatMap(([what, evidence]) =>
     evidence === null ? [] : [{ what, in: lower.side, label: i, evidence }],
   );
 }
 
-function tookPlace(label: LabelChange, lower: CaseView, other: CaseView, judged: boolean): string | null {
+function tookPlace(label: LabelChange, { lower, other, setting }: Question, judged: boolean): string | null {
   const movers = label.movedBy.filter(({ grade }) => (grade !== null) === judged);
   if (movers.length === 0) return null;
   const verb = movers.length === 1 ? 'stands' : 'stand';
   const unlabelled = judged ? '' : `, without a label,`;
-  return `${moverNames(movers, judged)}${unlabelled} ${verb} before it in ${lower.run.name}, not in ${other.run.name}`;
+  return `${moverNames(movers, judged)}${unlabelled} ${verb} before ${nameOfLabel(label, setting)} in ${lower.run.name}, not in ${other.run.name}`;
 }
 
 /** What may stand first among equals is up to the retriever: where those with a higher score leave room, the order among equals decided. */

@@ -22,7 +22,7 @@ export function headlineOf(verdict: Verdict, { runA, runB, metric }: Names): str
   return `${VERDICT_WORDS[verdict]}${verdict === 'cannot-tell' ? ' ' : ': '}${said}`;
 }
 
-/** `0.305 → 0.483, difference +0.178 (95 % interval +0.071 to +0.284, p = 4.6e-4, n = 90)`. */
+/** `0.305 → 0.483, difference +0.178 (95 % interval +0.071 to +0.284, p = 4.6e-4 of this pair alone, n = 90)`. */
 export function numbersLine({
   meanA,
   meanB,
@@ -33,7 +33,7 @@ export function numbersLine({
   family,
 }: Omit<PairNumbers, 'better' | 'worse' | 'same' | 'failed'>): string {
   if (delta === null) return 'No query was answered by both runs';
-  const together = family === null ? '' : ` for ${family.size} comparisons together`;
+  const together = family === null ? ' of this pair alone' : ` for ${family.size} comparisons together`;
   const how =
     interval === null
       ? 'identical on all of them'

@@ -109,7 +109,7 @@ function unjudgedLines({ a, b, comparison, cut }: CardInput): readonly string[] 
   const [shareA, shareB] = [meanJudged(a, a.k), meanJudged(b, b.k)];
   if (shareA === null || shareB === null) return [];
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
-  const shares = `Judged (judged@${a.k === b.k ? a.k : 'k'}): ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}`;
+  const shares = `Judged (judged@${a.k === b.k ? a.k : 'k'}): ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}, the mean over the queries`;
   if (shareA === 1 && shareB === 1) return [`${shares}, so nothing unjudged could change the verdict`];
   const found = unjudgedExtremes(a, b, comparison.results, comparison.metric, cut);
   if (typeof found === 'string')

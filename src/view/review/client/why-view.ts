@@ -18,7 +18,7 @@ export function WhyView({ data, pair, row }: Props): VNode | null {
   return h(
     'div',
     { class: 'why' },
-    h('h4', null, 'Why'),
+    h('h4', null, 'What changed'),
     h(
       'ul',
       null,
