@@ -31,6 +31,7 @@ export function CardView({
       h('span', null, rest),
     ),
     lines.map((line) => h('p', { key: line }, line)),
+    card.notes.map((note) => h('p', { key: note, class: 'note' }, `Note: ${note}`)),
     card.withoutDisputed === null ? null : h('p', { class: 'disputed' }, card.withoutDisputed.line),
     children ?? null,
     h(
@@ -51,7 +52,6 @@ export function CardView({
         ? null
         : h(SettingsTable, { caption: 'Recall by stage', rows: card.stages, none: '' }),
     ),
-    card.notes.map((note) => h('p', { key: note, class: 'note' }, `Note: ${note}`)),
   );
 }
 
