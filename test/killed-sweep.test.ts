@@ -56,7 +56,7 @@ const progressOf = (folder: string) => {
 };
 
 /** Each kill takes some seconds, so the gate makes do with fewer than have been tried: KILLS=20 takes minutes. */
-const KILLS = Number(process.env['KILLS'] ?? 4);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 
 /** Kills are spread over the whole sweep: each comes at a random moment after the process has recorded something new. */
 test('a sweep of 12 arms that is killed again and again and resumed has the numbers of an undisturbed one', async () => {

@@ -109,10 +109,12 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     const { page } = await opened(browser);
     await page.goto(address);
     await page.locator('button.query').first().click();
-    expect(await page.locator('.ranking').count()).toBe(2);
-    expect(await page.locator('.links line').count()).toBeGreaterThan(0);
-    expect(await page.locator('.rule').first().textContent()).toBe('k = 3 pages');
-    expect(await page.locator('.hit.gold .marks').first().textContent()).toContain('★ gold, grade 2');
+    await expect.poll(() => page.locator('.ranking').count()).toBe(2);
+    await expect.poll(() => page.locator('.links line').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.rule').first().textContent()).toBe('k = 3 pages');
+    await expect
+      .poll(() => page.locator('.hit.gold .marks').first().textContent())
+      .toContain('★ gold, grade 2');
     const item = data.cases[data.pairs[0]!.rows[0]!.case]!;
     const label = item.labels[0]!;
     const gold = docs.find(({ id }) => id === data.docs[label.doc])!.text.slice(label.start, label.end);
@@ -136,7 +138,7 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
       .poll(() => page.locator('.review [role=status]').textContent())
       .toBe('Saved in this browser; export the file to keep it.');
     await page.reload();
-    expect(await page.locator('button.query .said').first().textContent()).toBe('✎ bad label');
+    await expect.poll(() => page.locator('button.query .said').first().textContent()).toBe('✎ bad label');
     await page.getByRole('combobox', { name: /^Reviewed/ }).selectOption('bad label');
     await expect.poll(() => page.locator('.found').textContent()).toMatch(/^1 query/);
     const [download] = await Promise.all([
@@ -165,12 +167,12 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     const after = await opened(browser);
     await after.page.goto(fileOf('next.html', reviewPage(next)));
     await after.page.locator('button.query').first().click();
-    expect(await after.page.locator('.before').textContent()).toContain(
-      'of these two configurations: bad label. “another page answers it”',
-    );
-    expect(await after.page.locator('p.disputed').textContent()).toBe(
-      next.pairs[0]!.card.withoutDisputed!.line,
-    );
+    await expect
+      .poll(() => after.page.locator('.before').textContent())
+      .toContain('of these two configurations: bad label. “another page answers it”');
+    await expect
+      .poll(() => after.page.locator('p.disputed').textContent())
+      .toBe(next.pairs[0]!.card.withoutDisputed!.line);
     await after.page.getByRole('button', { name: 'Leave out 1 query with a bad label' }).click();
     await expect
       .poll(() => after.page.locator('div.disputed [role=status]').textContent())
@@ -190,7 +192,7 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     await expect
       .poll(() => page.locator('.review [role=status]').textContent())
       .toContain('in this open page alone');
-    expect(await page.getByRole('button', { name: 'Export 1 verdict' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Export 1 verdict' }).isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Take it back' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Export 0 verdicts' }).isDisabled()).toBe(true);
     await page.context().close();
@@ -202,7 +204,7 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
       'for (const key of [\'a\']) Storage.prototype.getItem = () => \'{"x":{"verdict":"<script>"},"y":null\'',
     );
     await page.goto(address);
-    expect(await page.locator('button.query').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('button.query').count()).toBeGreaterThan(0);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -211,9 +213,9 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     const several = madeReview(await madeRuns(docs, cases, [40, 80]), { docs });
     const { page, faults } = await opened(browser);
     await page.goto(fileOf('several.html', reviewPage(several)));
-    expect(await page.locator('.overview tbody tr').count()).toBe(2);
+    await expect.poll(() => page.locator('.overview tbody tr').count()).toBe(2);
     await page.locator('.pairs button').nth(1).click();
-    expect(await page.locator('.card').textContent()).toContain(several.pairs[1]!.card.lines[1]);
+    await expect.poll(() => page.locator('.card').textContent()).toContain(several.pairs[1]!.card.lines[1]);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -222,8 +224,8 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(address);
-    expect(await page.locator('.card').textContent()).toContain(data.pairs[0]!.card.lines[1]);
-    expect(await page.locator('.worst li').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.card').textContent()).toContain(data.pairs[0]!.card.lines[1]);
+    await expect.poll(() => page.locator('.worst li').count()).toBeGreaterThan(2);
     await context.close();
   });
 
@@ -232,9 +234,9 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     await page.goto(address);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.filters').isVisible()).toBe(false);
-    expect(await page.locator('button.query').count()).toBe(
-      data.pairs[0]!.rows.filter(({ status }) => status === 'worse').length,
-    );
+    await expect
+      .poll(() => page.locator('button.query').count())
+      .toBe(data.pairs[0]!.rows.filter(({ status }) => status === 'worse').length);
     expect((await page.pdf()).length).toBeGreaterThan(5000);
     await page.context().close();
   });
@@ -254,9 +256,10 @@ describe.skipIf(!hasChromium)('a review page of 10,000 queries', () => {
       const { page } = await opened(browser);
       await page.goto(address);
       await page.locator('button.query').first().waitFor();
-      times.push(
-        await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"),
-      );
+      // The entry is there a moment after what was painted.
+      const entry = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null";
+      await expect.poll(() => page.evaluate<number | null>(entry)).not.toBeNull();
+      times.push(await page.evaluate<number>(entry));
       await page.context().close();
     }
     return times.sort((a, b) => a - b)[1]!;
@@ -289,7 +292,7 @@ describe.skipIf(!hasChromium)('a review page of 10,000 queries', () => {
     expect(slow).toBeLessThan(3 * quick + 50);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight * 0.75)');
     await expect.poll(() => page.evaluate<number>(SEEN)).toBeGreaterThan(5000);
-    expect(await page.locator('button.query').count()).toBeLessThan(80);
+    await expect.poll(() => page.locator('button.query').count()).toBeLessThan(80);
     await page.getByLabel('Search').fill('number 9999 ');
     await expect.poll(() => page.locator('.found').textContent()).toMatch(/^1 query/);
     expect(faults).toEqual([]);
