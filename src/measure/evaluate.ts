@@ -26,9 +26,9 @@ export async function evaluate(
     typeof retriever === 'function' ? { search: retriever, name: retriever.name || 'search' } : retriever;
   const cases = 'cases' in over ? over.cases : over;
   const settings = settle(searcher, cases, options);
-  const fresh = { ...runHeader(searcher, over, settings, options), costs: await runCosts(searcher) };
+  const fresh = runHeader(searcher, over, settings, options);
   const earlier = options.resume === undefined ? null : reopened(options, fresh);
-  const header = earlier ?? fresh;
+  const header = earlier ?? { ...fresh, costs: await runCosts(searcher) };
   if (earlier === null) options.store?.begin(header, cases);
   const kept = (earlier?.results ?? []).filter((result) => !(options.retryFailed && isFailed(result)));
   const done = new Map(kept.map((result) => [result.caseId, result]));

@@ -7,9 +7,9 @@ import type { Arm } from './experiment.js';
 /** Chunk sets by what tells their chunkers apart. */
 export type ArmChunks = ReadonlyMap<string, ChunkSet>;
 
-/** What an arm's chunks are found by among all: chunkers of one configuration cut alike. */
+/** What an arm's chunks are found by among all: chunkers of one name and configuration are to cut alike. */
 export function chunksKey({ chunker }: Arm): string {
-  return JSON.stringify(chunker.config);
+  return JSON.stringify([chunker.name, chunker.config]);
 }
 
 /** Each chunker's chunks once, however many arms share it; those that may not cut are left out. */

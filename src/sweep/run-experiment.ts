@@ -13,11 +13,6 @@ import type { Case, Comparison, Dataset, Retriever, Run, Slicer } from '../types
 import { type Arm, baselinesOf, type Experiment } from './experiment.js';
 import { sharedChunks } from './shared-chunks.js';
 
-export type ExperimentOutcome = {
-  readonly runs: readonly Run[];
-  readonly comparisons: readonly Comparison[];
-};
-
 export type RunOptions = {
   readonly store: Store;
   readonly signal?: AbortSignal;

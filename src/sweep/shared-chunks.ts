@@ -1,4 +1,5 @@
 import type { ChunkSet, Doc } from '../types.js';
+import { chunksKey } from './arm-chunks.js';
 import type { Arm } from './experiment.js';
 
 /**
@@ -7,10 +8,10 @@ import type { Arm } from './experiment.js';
  */
 export function sharedChunks(arms: readonly Arm[], docs: readonly Doc[]): (arm: Arm) => Promise<ChunkSet> {
   const left = new Map<string, number>();
-  for (const arm of arms) left.set(keyOf(arm), (left.get(keyOf(arm)) ?? 0) + 1);
+  for (const arm of arms) left.set(chunksKey(arm), (left.get(chunksKey(arm)) ?? 0) + 1);
   const made = new Map<string, Map<Arm['chunker'], ChunkSet>>();
   return async (arm) => {
-    const key = keyOf(arm);
+    const key = chunksKey(arm);
     const sets = made.get(key) ?? new Map<Arm['chunker'], ChunkSet>();
     made.set(key, sets);
     const set = sets.get(arm.chunker) ?? shared(sets, await arm.chunker.chunk(docs));
@@ -19,10 +20,6 @@ export function sharedChunks(arms: readonly Arm[], docs: readonly Doc[]): (arm: 
     if (left.get(key) === 0) made.delete(key);
     return set;
   };
-}
-
-function keyOf({ chunker }: Arm): string {
-  return JSON.stringify([chunker.name, chunker.config]);
 }
 
 function shared(sets: ReadonlyMap<unknown, ChunkSet>, fresh: ChunkSet): ChunkSet {
