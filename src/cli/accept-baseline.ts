@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { compare } from '../compare/compare.js';
-import { LabError, messageOf } from '../errors.js';
+import { LabError } from '../errors.js';
 import { projectRoot, shownPath } from '../project.js';
 import { openStore } from '../store/open-store.js';
 import { type AcceptedBaseline, baselineText, readBaseline } from '../sweep/accepted-baseline.js';
 import type { Words } from './args.js';
 import { print } from './output.js';
+import { writeOut } from './write-out.js';
 
 /** `rlab baseline --accept RUN --note TEXT`: makes a recorded run what `rlab gate` holds others against. Nothing else ever does. */
 export function acceptBaseline(words: Words, named: string): void {
@@ -25,7 +26,7 @@ export function acceptBaseline(words: Words, named: string): void {
       );
     const before = earlier(file);
     const accepted: AcceptedBaseline = { accepted: new Date().toISOString().slice(0, 10), note, run };
-    write(file, baselineText(accepted));
+    writeOut('rlab baseline: --out', file, baselineText(accepted));
     print(words.flag('json'), { file, accepted: accepted.accepted, note, run: run.id }, () =>
       [
         `Accepted ${run.name} (${run.id}) as the baseline: ${shownPath(file)}; commit it`,
@@ -50,16 +51,5 @@ function replaced(before: AcceptedBaseline, { run }: AcceptedBaseline): string {
   } catch (thrown) {
     if (thrown instanceof LabError) return `${who}; the two cannot be compared: ${thrown.message}`;
     throw thrown;
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    fs.mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    fs.writeFileSync(file, text);
-  } catch (thrown) {
-    throw new LabError(
-      `rlab baseline: --out ${file} cannot be written (${messageOf(thrown)}), wanted a file in a folder that can be written; name another`,
-    );
   }
 }

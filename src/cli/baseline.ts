@@ -1,8 +1,6 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { headings } from '../chunk/headings.js';
 import { casesOf } from '../dataset/splits.js';
-import { LabError, messageOf } from '../errors.js';
+import { LabError } from '../errors.js';
 import { evaluate } from '../measure/evaluate.js';
 import { compareReports, type ReferenceReport, referenceReport } from '../measure/reference-report.js';
 import { isFailed, summarize } from '../measure/summarize.js';
@@ -17,6 +15,7 @@ import { acceptBaseline } from './accept-baseline.js';
 import type { Words } from './args.js';
 import { interruptible } from './interruptible.js';
 import { print } from './output.js';
+import { writeOut } from './write-out.js';
 
 /** `rlab baseline`: the reference keyword arm over a dataset, with every miss. */
 export async function act(words: Words): Promise<void> {
@@ -46,7 +45,7 @@ export async function act(words: Words): Promise<void> {
   );
   const report = referenceReport(run);
   const file = words.text('report');
-  if (file !== undefined) writeReport(file, report);
+  if (file !== undefined) writeOut('rlab baseline: --report', file, `${JSON.stringify(report, null, 2)}\n`);
   print(words.flag('json'), report, () => baselineText(run, report, store.file));
   store.close();
 }
@@ -54,17 +53,6 @@ export async function act(words: Words): Promise<void> {
 function splitNamed(name: string): Split {
   if (name === 'dev' || name === 'test' || name === 'all') return name;
   throw new LabError(`rlab baseline: --split is "${name}", wanted dev, test or all; correct it`);
-}
-
-function writeReport(file: string, report: ReferenceReport): void {
-  try {
-    fs.mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  } catch (thrown) {
-    throw new LabError(
-      `rlab baseline: --report ${file} cannot be written (${messageOf(thrown)}), wanted a file in a folder that can be written; name another`,
-    );
-  }
 }
 
 function baselineText(run: Run, report: ReferenceReport, store: string): string {

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { compareAll } from '../compare/compare-all.js';
-import { LabError, messageOf } from '../errors.js';
 import { shownPath } from '../project.js';
 import type { Run } from '../types.js';
 import { type ReviewOptions, reviewData } from '../view/review/review-data.js';
@@ -12,6 +10,7 @@ import { plain } from '../view/tables.js';
 import type { Words } from './args.js';
 import { fieldSlicer } from './choices.js';
 import { type DiffInput, runsOfFiles, runsOfStore } from './diff-input.js';
+import { writeOut } from './write-out.js';
 
 /** `rlab diff A B…`: runs against the first of them as a page to look at, or as a comment. */
 export async function act(words: Words): Promise<void> {
@@ -49,15 +48,7 @@ function dataOf(words: Words, { runs, docs, noDocs, reviews }: DiffInput): Revie
 
 async function writePage(out: string, data: ReviewData): Promise<void> {
   const { reviewPage } = await import('../view/review/review-page.js');
-  const html = reviewPage(data);
-  try {
-    fs.mkdirSync(path.dirname(path.resolve(out)), { recursive: true });
-    fs.writeFileSync(out, html);
-  } catch (thrown) {
-    throw new LabError(
-      `rlab diff: --out ${out} cannot be written (${messageOf(thrown)}), wanted a file in a folder that can be written; name another`,
-    );
-  }
+  writeOut('rlab diff: --out', out, reviewPage(data));
 }
 
 /** By the desktop's own opener; without one the page is still there. */

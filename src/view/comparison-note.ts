@@ -1,6 +1,7 @@
 import type { Comparison, PairedResult, UnjudgedPages } from '../types.js';
 import { type Block, GAP, lead, line, type Reader } from './blocks.js';
-import { countLines, rowBlocks, sliceNote, sliceTable, VERDICTS, whatLines } from './print-comparison.js';
+import { countLines, rowBlocks, sliceNote, sliceTable, whatLines } from './print-comparison.js';
+import { VERDICT_WORDS } from './verdict-words.js';
 
 /** As many as anybody reads; a set where more got worse wants `changes`. */
 const MOST_WORSE = 50;
@@ -10,7 +11,7 @@ const WHOLE_QUERY = 1000;
 /** What the picture of a comparison says, where no picture shows. */
 export function verdictBlocks(comparison: Comparison): readonly Block[] {
   return [
-    lead(`${VERDICTS[comparison.verdict]} · ${comparison.sentence}`),
+    lead(`${VERDICT_WORDS[comparison.verdict]} · ${comparison.sentence}`),
     GAP,
     sliceTable(comparison.slices),
     ...sliceNote(comparison).map((text) => line(text)),

@@ -1,9 +1,9 @@
 import type { Comparison, Figure, Json, PairedResult, SliceDifference } from '../types.js';
 import { BETTER, GREY, hatching, INK, QUIET_INK, WORSE } from './looks.js';
 import { axis, LABEL_SIZE, markup, paper, plotWidth } from './paper.js';
-import { VERDICTS } from './print-comparison.js';
 import { fit, pixelsOf } from './text-width.js';
 import { niceTicks, tickText } from './ticks.js';
+import { VERDICT_WORDS } from './verdict-words.js';
 
 type Moved = PairedResult & { readonly delta: number };
 type Row = Pick<SliceDifference, 'slice' | 'n' | 'delta' | 'interval' | 'small'>;
@@ -27,7 +27,7 @@ export function comparisonPicture(comparison: Comparison): Figure {
   const letters = lettersOf(moved);
   const rows = slicesOf(comparison);
   const height = Math.max(HEIGHT, rows.length * ROW);
-  const title = `${VERDICTS[comparison.verdict]} · ${comparison.sentence}`;
+  const title = `${VERDICT_WORDS[comparison.verdict]} · ${comparison.sentence}`;
   const span = ticksOf(rows);
   return {
     name: 'comparison',

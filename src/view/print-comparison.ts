@@ -5,13 +5,7 @@ import type { BesideStatistic, Comparison, PairedResult, RunRef, SliceDifference
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
 import { changesBlocks } from './print-changes.js';
 import { formatMetric, plain, shorten, textTable } from './tables.js';
-
-export const VERDICTS = {
-  better: 'BETTER',
-  worse: 'WORSE',
-  'cannot-tell': "CAN'T TELL",
-  identical: 'IDENTICAL',
-} as const;
+import { VERDICT_WORDS } from './verdict-words.js';
 
 /** Those that got worse are what a reader has to look at; of the others a few show that there are any. */
 const MOST_WORSE = 10;
@@ -34,7 +28,7 @@ export function overview(comparisons: readonly Comparison[]): readonly string[] 
     one.delta === null ? null : signed(one.delta),
     one.interval === null ? 'identical' : rangeText(one.interval),
     one.pValue === null ? null : pText(one.pValue),
-    VERDICTS[one.verdict],
+    VERDICT_WORDS[one.verdict],
   ]);
   const columns = ['a', 'b', 'n', 'mean a', 'mean b', 'b − a', '95 % interval', 'p', 'verdict'];
   return [`${comparisons[0]!.metric}, corrected together\n\n${textTable(columns, rows)}`];
@@ -47,7 +41,7 @@ export function comparisonBlocks(
   changes: Changes | null = null,
 ): readonly Block[] {
   return [
-    lead(`${VERDICTS[comparison.verdict]} · ${comparison.sentence}`),
+    lead(`${VERDICT_WORDS[comparison.verdict]} · ${comparison.sentence}`),
     ...whatLines(comparison, reader),
     GAP,
     ...countLines(comparison).map((text) => line(text)),

@@ -10,7 +10,12 @@ const VERDICTS = {
   identical: 'identical',
 } as const;
 
-type Row = { readonly run: Run; readonly found: MetricSummary; readonly against: Comparison | undefined };
+type Row = {
+  readonly run: Run;
+  readonly answered: number;
+  readonly found: MetricSummary;
+  readonly against: Comparison | undefined;
+};
 
 /**
  * The arms of an experiment by the mean of its primary metric, each with its difference from the baseline, corrected for all comparisons. With several baselines the
@@ -43,17 +48,17 @@ function headOf({ metric, runA, family }: Comparison): string {
 }
 
 function rowsOf(runs: readonly Run[], comparisons: readonly Comparison[], first: Comparison): readonly Row[] {
-  const rows = runs.map((run) => ({
-    run,
-    found: summarize(run).metrics.find((one) => one.metric === first.metric)!,
-    against: comparisons.find((one) => one.runA.id === first.runA.id && one.runB.id === run.id),
-  }));
+  const rows = runs.map((run) => {
+    const { answered, metrics } = summarize(run);
+    const found = metrics.find((one) => one.metric === first.metric)!;
+    const against = comparisons.find((one) => one.runA.id === first.runA.id && one.runB.id === run.id);
+    return { run, answered, found, against };
+  });
   const mean = ({ found }: Row) => found.mean ?? Number.NEGATIVE_INFINITY;
   return rows.sort((a, b) => mean(b) - mean(a) || (a.run.name < b.run.name ? -1 : 1));
 }
 
-function cells({ run, found, against }: Row): readonly Cell[] {
-  const { answered } = summarize(run);
+function cells({ run, answered, found, against }: Row): readonly Cell[] {
   return [
     run.name,
     answered < run.results.length ? `${answered} of ${run.results.length}` : answered,

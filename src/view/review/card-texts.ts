@@ -1,9 +1,9 @@
 import { pText, rangeText, signed } from '../../compare/verdict.js';
 import type { Verdict } from '../../types.js';
 import { formatMetric } from '../tables.js';
+import { VERDICT_WORDS } from '../verdict-words.js';
 import { brief, NAME } from './brief.js';
 import type { PairNumbers } from './review-types.js';
-import { VERDICT_WORDS } from './verdict-words.js';
 
 type Names = {
   readonly runA: { readonly name: string };

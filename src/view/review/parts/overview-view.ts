@@ -1,9 +1,9 @@
 import { pText, rangeText, signed } from '../../../compare/verdict.js';
 import { h, type VNode } from '../../../html.js';
 import { formatMetric } from '../../tables.js';
+import { VERDICT_WORDS } from '../../verdict-words.js';
 import { brief, NAME } from '../brief.js';
 import type { ReviewData } from '../review-types.js';
-import { VERDICT_WORDS } from '../verdict-words.js';
 
 /** All runs against the baseline in one table; nothing where there is one. */
 export function OverviewView({ data }: { readonly data: ReviewData }): VNode | null {

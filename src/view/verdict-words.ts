@@ -1,4 +1,4 @@
-import type { Verdict } from '../../types.js';
+import type { Verdict } from '../types.js';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   better: 'BETTER',
