@@ -57,12 +57,40 @@ const manifest = z.strictObject({
     .optional(),
 });
 
-const schemas = { caseRow, qaRow, manifest };
+const poolHeader = z.looseObject({
+  format: z.literal('retrieval-lab pool'),
+  version: z.literal(1),
+  name: text,
+  made: text,
+  dataset: text,
+  corpusVersion: text,
+  arms: z.array(text).min(1),
+  depth: z.int().min(1),
+  how: text,
+});
+
+const poolRow = z.strictObject({
+  id: text,
+  query: text,
+  kind: text.optional(),
+  fields: fields.optional(),
+  pages: z.array(text).min(1),
+});
+
+const schemas = { caseRow, qaRow, manifest, poolHeader, poolRow };
 
 export type CaseRow = z.infer<typeof caseRow>;
 export type QaRow = z.infer<typeof qaRow>;
 export type Manifest = z.infer<typeof manifest>;
-type Parsed = { caseRow: CaseRow; qaRow: QaRow; manifest: Manifest };
+export type PoolHeader = z.infer<typeof poolHeader>;
+export type PoolRow = z.infer<typeof poolRow>;
+type Parsed = {
+  caseRow: CaseRow;
+  qaRow: QaRow;
+  manifest: Manifest;
+  poolHeader: PoolHeader;
+  poolRow: PoolRow;
+};
 
 /** A value of the named shape, or for each fault a clause such as `"grade" is "2", wanted an integer`. */
 export function check<Name extends keyof Parsed>(

@@ -93,6 +93,19 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./diff.js'),
   },
+  pool: {
+    summary: 'put together what several arms found, for judges who are not told which found what',
+    operands: none,
+    options: {
+      arms: { value: 'A,B,C', help: 'recorded runs, by id or name' },
+      depth: { value: 'N', help: 'pages of each arm; 10 unless said' },
+      'with-judged': { help: 'pages that have a label too, for a second pass' },
+      seed: { value: 'N', help: 'another one is another order' },
+      name: { value: 'NAME', help: 'what the pool is called; pool unless said' },
+      out: { value: 'FILE', help: 'where to; pool.jsonl unless said' },
+    },
+    load: () => import('./pool.js'),
+  },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
     operands: { names: 'import FILE | ls', least: 1, most: 2 },

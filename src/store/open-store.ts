@@ -4,6 +4,8 @@ import { shownPath, storePath } from '../project.js';
 import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
 import { findRun, type RunRow } from './find-run.js';
+import type { Judgment, JudgmentFilter } from './judgment.js';
+import { judgmentsIn, saveJudgments, undoJudgment } from './judgments-table.js';
 import { migrate } from './migrate.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
 import type { Review, SavedReviews } from './review.js';
@@ -36,6 +38,12 @@ export type Store = Recorder & {
   /** Takes what reviewers said of cases; of two verdicts on one case and pair the later stays. */
   readonly saveReviews: (reviews: readonly Review[]) => SavedReviews;
   readonly reviews: () => readonly Review[];
+  /** Takes what judges said of pages; one that is there, by its id, is left. Gives how many were new. */
+  readonly saveJudgments: (judgments: readonly Judgment[]) => number;
+  /** Takes a judgment back: it stays on record and counts no more. */
+  readonly undoJudgment: (id: string) => void;
+  /** In the order in which they were made, without those that were taken back. */
+  readonly judgments: (filter?: JudgmentFilter) => readonly Judgment[];
   readonly close: () => void;
 };
 
@@ -56,6 +64,9 @@ export function openStore(file: string = storePath()): Store {
     testReads: () => testReads(db),
     saveReviews: (reviews) => saveReviews(db, reviews),
     reviews: () => reviewsIn(db),
+    saveJudgments: (judgments) => saveJudgments(db, judgments),
+    undoJudgment: (id) => undoJudgment(db, id),
+    judgments: (filter) => judgmentsIn(db, filter),
     close: () => void db.close(),
   };
 }
