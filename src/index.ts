@@ -68,7 +68,26 @@ export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
 export { type Ranking, RUN_FORMATS, type RunFormat, runText } from './files/write-run.js';
 export { type Agreement, agreement, type GradeAgreement, type GradePair } from './judge/agreement.js';
+export {
+  type ApartRule,
+  type Decided,
+  type DecideOptions,
+  type Decisions,
+  decide,
+} from './judge/decide.js';
+export {
+  type ExportedLabels,
+  type ExportOptions,
+  exportLabels,
+  type LabelsBefore,
+} from './judge/export-labels.js';
+export type { LabelledCases, OutsidePool } from './judge/label-cases.js';
+export { type LabelChanges, labelChanges } from './judge/label-changes.js';
+export type { LabelsHeader } from './judge/labels-text.js';
+export { type PassAgreement, type PassOf, passAgreement, passesIn } from './judge/pass-agreement.js';
 export { type PoolItem, type PoolOptions, pool } from './judge/pool.js';
+export { type Pool, type PoolQuery, poolText, readPool } from './judge/pool-file.js';
+export { poolOfRuns } from './judge/pool-of-runs.js';
 export { type Costs, costsOf } from './measure/costs.js';
 export { evaluate } from './measure/evaluate.js';
 export { type ExportedRun, exportRun, qrelsOf } from './measure/export-run.js';
@@ -95,6 +114,7 @@ export { type Reranker, type RerankOptions, rerank } from './retrieve/rerank.js'
 export { type RewriteOptions, rewritten } from './retrieve/rewritten.js';
 export { tokenize } from './retrieve/tokenize.js';
 export { vector } from './retrieve/vector.js';
+export type { JudgedSpan, Judgment, JudgmentFilter } from './store/judgment.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
 export type { Review, ReviewVerdict, SavedReviews } from './store/review.js';
 export { readReviewFile } from './store/review-file.js';

@@ -106,6 +106,57 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./pool.js'),
   },
+  judgments: {
+    summary: 'judgments of a pool: ls, csv (for judges elsewhere), import FILE, from-labels, agreement',
+    operands: { names: 'ACTION POOL [FILE]', least: 2, most: 3 },
+    options: {
+      data,
+      judge: { value: 'NAME', help: 'who judges; your user name unless said' },
+      pass: { value: 'N', help: '1 unless said; a second pass is on another day and in another order' },
+      out: { value: 'FILE', help: 'with csv: where to; judge.csv unless said' },
+      'rest-is-0': { help: 'with from-labels: pages of the pool without a label were looked at and are 0' },
+      between: {
+        value: 'JUDGE:PASS…',
+        many: true,
+        help: 'with agreement: which two passes; the first two unless said',
+      },
+    },
+    load: () => import('./judgments.js'),
+  },
+  labels: {
+    summary: 'write the judgments of a pool as a versioned file of cases',
+    operands: { names: 'export POOL', least: 2, most: 2 },
+    options: {
+      data,
+      out: {
+        value: 'FILE',
+        help: 'the file of cases; what it holds already is kept where nothing new was judged',
+      },
+      against: { value: 'FILE', help: 'the version before, where that is another file' },
+      apart: { value: 'RULE', help: 'where judges of the last pass are apart: lowest, highest or last' },
+      spans: {
+        value: 'WHOSE',
+        help: 'passages of the last judgment with the grade that holds (the default), or first',
+      },
+      outside: {
+        value: 'RULE',
+        help: 'labels of pages outside the pool: refuse (the default), keep or drop',
+      },
+      'label-version': { value: 'TEXT', help: 'what the version is called; the date unless said' },
+    },
+    load: () => import('./labels.js'),
+  },
+  rescore: {
+    summary: 'score recorded answers by the labels as they are now, without searching again',
+    operands: { names: 'RUN…', least: 1, most: 100 },
+    options: {
+      data,
+      metric: { value: 'METRIC…', short: 'm', many: true, help: 'those of the run unless said' },
+      k: { value: 'N', help: 'the k of the run unless said' },
+      name: { value: 'NAME', help: 'what the new run is called; as before unless said' },
+    },
+    load: () => import('./rescore.js'),
+  },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
     operands: { names: 'import FILE | ls', least: 1, most: 2 },

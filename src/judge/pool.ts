@@ -10,7 +10,7 @@ export type PoolItem = { readonly caseId: string; readonly query: string; readon
 export type PoolOptions = {
   /** Pages of each arm that go in, from the top. Default 10. */
   readonly depth?: number;
-  /** Pages that have a label too, for a second pass. Left out unless said. */
+  /** Pages that have a label too, whichever arm found them or none, for a second pass over all labels. Left out unless said. */
   readonly withJudged?: boolean;
   /** Another one is another order. Default 1. */
   readonly seed?: number;
@@ -29,7 +29,10 @@ export function pool(runs: readonly Run[], options: PoolOptions = {}): readonly 
       const result = byId.get(item.id);
       return result === undefined || isFailed(result) ? [] : pagesOf(result.hits).slice(0, depth);
     });
-    const pages = [...new Set(tops)].filter((page) => withJudged || !gradesOf(item).has(page));
+    const labelled = gradesOf(item);
+    const pages = withJudged
+      ? [...new Set([...tops, ...labelled.keys()])]
+      : [...new Set(tops)].filter((page) => !labelled.has(page));
     return inHashOrder(pages, item, seed).map((page) => ({ caseId: item.id, query: item.query, page }));
   });
 }
