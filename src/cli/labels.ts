@@ -45,6 +45,7 @@ function optionsOf(words: Words) {
       ? {}
       : { apart: oneOf('labels', words, 'apart', APART_RULES, 'last') }),
     ...(version === undefined ? {} : { version }),
+    drop: words.list('drop'),
     spans: oneOf('labels', words, 'spans', ['last', 'first'], 'last'),
     outside: oneOf('labels', words, 'outside', ['refuse', 'keep', 'drop'], 'refuse'),
   };

@@ -138,6 +138,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         value: 'WHOSE',
         help: 'passages of the last judgment with the grade that holds (the default), or first',
       },
+      drop: { value: 'ID…', many: true, help: 'queries to leave out, since nobody can say what they ask' },
       outside: {
         value: 'RULE',
         help: 'labels of pages outside the pool: refuse (the default), keep or drop',

@@ -145,6 +145,22 @@ describe('exported labels', () => {
     });
   });
 
+  it('leave out the queries that are dropped', () => {
+    const { text, changes, unanswered } = exportLabels(POOL, DOCS, SAID, before(OLD), {
+      date: '2026-02-03',
+      drop: ['c-1', 'c-4'],
+    });
+    expect(
+      rowsOf(text)
+        .slice(1)
+        .map(({ id }) => id),
+    ).toEqual(['c-2', 'c-3']);
+    expect([changes.removed, unanswered]).toEqual([['c-1'], []]);
+    expect(() => exportLabels(POOL, DOCS, SAID, before(OLD), { date: '2026-02-03', drop: ['c-11'] })).toThrow(
+      'the query "c-11" that is to be dropped is neither in the pool nor in the cases, wanted one of 4; did you mean "c-1"?',
+    );
+  });
+
   it('refuse a query that has another text than before, and a pool that nobody judged', () => {
     const other = [{ ...OLD[0]!, query: 'another' }];
     expect(() => exportLabels(POOL, DOCS, SAID, before(other), { date: '2026-02-03' })).toThrow(

@@ -1,4 +1,4 @@
-import { LabError } from '../errors.js';
+import { didYouMean, LabError } from '../errors.js';
 import type { Judgment } from '../store/judgment.js';
 import type { Case, Doc, Json } from '../types.js';
 import { type DecideOptions, type Decisions, decide } from './decide.js';
@@ -18,6 +18,8 @@ export type ExportOptions = DecideOptions & {
   readonly date: string;
   /** The date unless said. */
   readonly version?: string;
+  /** Queries that are left out: judges could not agree on them, or none could say what they ask. */
+  readonly drop?: readonly string[];
 };
 
 export type ExportedLabels = {
@@ -49,7 +51,15 @@ export function exportLabels(
     throw new LabError(
       `labels: no page of the pool "${pool.name}" was graded, wanted some; judge it first with rlab judge`,
     );
-  const made = labelCases(pool, decided, before.cases, options.outside);
+  const { drop = [] } = options;
+  checkDropped(drop, pool, before.cases);
+  const kept = { ...pool, queries: pool.queries.filter(({ id }) => !drop.includes(id)) };
+  const made = labelCases(
+    kept,
+    decided.filter(({ caseId }) => !drop.includes(caseId)),
+    before.cases.filter(({ id }) => !drop.includes(id)),
+    options.outside,
+  );
   const header = headerOf(pool, tasks, valid, options);
   const { cases, ...counts } = made;
   return {
@@ -59,6 +69,15 @@ export function exportLabels(
     ...counts,
     changes: labelChanges(before.cases, cases),
   };
+}
+
+function checkDropped(drop: readonly string[], pool: Pool, cases: readonly Case[]): void {
+  const known = [...new Set([...pool.queries, ...cases].map(({ id }) => id))];
+  const unknown = drop.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new LabError(
+      `labels: the query "${unknown}" that is to be dropped is neither in the pool nor in the cases, wanted one of ${known.length}${didYouMean(unknown, known) || '; check its id'}`,
+    );
 }
 
 function refuseApart(apart: Decisions['apart']): void {

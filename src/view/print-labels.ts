@@ -34,13 +34,21 @@ function labelChangesText({ added, removed, rewritten, grades, passages }: Label
     `${grades.length} grades`,
     `${passages.length} pages with other passages or needs`,
   ].filter((part) => part !== null);
-  const rows = grades
-    .slice(0, MOST_LINES)
-    .map(
-      ({ caseId, doc, before, after }) => `  ${caseId}: ${doc} ${gradeText(before)} -> ${gradeText(after)}`,
-    );
-  if (grades.length > rows.length) rows.push(`  and ${grades.length - rows.length} more`);
-  return [`Against the version before: ${parts.join(', ')}.`, ...rows].join('\n');
+  const counts = new Map<string, number>();
+  for (const one of grades) counts.set(moveText(one), (counts.get(moveText(one)) ?? 0) + 1);
+  // That a page is not relevant changes no metric but judged@k, so it is counted and not listed.
+  const telling = grades.filter(({ before, after }) => before !== null || after !== 0);
+  const rows = telling.slice(0, MOST_LINES).map((one) => `  ${one.caseId}: ${one.doc} ${moveText(one)}`);
+  if (telling.length > rows.length) rows.push(`  and ${telling.length - rows.length} more`);
+  return [
+    `Against the version before: ${parts.join(', ')}.`,
+    ...[...counts].sort((x, y) => y[1] - x[1]).map(([move, count]) => `  ${move}: ${count} pages`),
+    ...rows,
+  ].join('\n');
+}
+
+function moveText({ before, after }: LabelChanges['grades'][number]): string {
+  return `${gradeText(before)} -> ${gradeText(after)}`;
 }
 
 function listed(what: string, ids: readonly string[]): string | null {
