@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LabError, messageOf } from '../errors.js';
+import { LabError, messageOf, pathGiven } from '../errors.js';
 import { shownPath, storePath } from '../project.js';
 import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
@@ -49,7 +49,7 @@ export type Store = Recorder & {
 
 /** Opens the store, making it where there is none: `file`, else `LAB_STORE`, else `lab.sqlite` beside the nearest package.json. */
 export function openStore(file: string = storePath()): Store {
-  const full = path.resolve(file);
+  const full = path.resolve(pathGiven('openStore', file));
   const db = openMigrated(full);
   return {
     file: full,

@@ -30,6 +30,12 @@ const B = tableRetriever('b', {
 const newFile = () => path.join(temporaryFolder(), 'lab.sqlite');
 
 describe('a store', () => {
+  it('says what it wants where it is given no path', () => {
+    expect(() => openStore(null as unknown as string)).toThrow(
+      "openStore: the file is null, wanted its path as text; write 'lab.sqlite', say",
+    );
+  });
+
   it('gives back the run that was put in', async () => {
     const store = openStore(newFile());
     const pages = [{ id: 'a', title: 'a', text: 'query words', fields: {} }];
