@@ -1,22 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { folderWith, temporaryFolder } from './examples.js';
+import { commandOver, ROOT } from './repository.js';
 import { hasSharedData, sharedPath } from './shared-data.js';
 
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const store = path.join(temporaryFolder(), 'lab.sqlite');
 
-function rlab(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(ROOT, 'dist/cli/main.js'), ...args],
-    { encoding: 'utf8', env: { ...process.env, LAB_STORE: store }, cwd: ROOT },
-  );
-  return { status, stdout, stderr };
-}
+const rlab = commandOver(store);
 
 const jsonl = (n: number) =>
   Array.from({ length: n }, (_, i) =>

@@ -1,24 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDataset, openStore } from '../src/index.js';
 import { folderWith, temporaryFolder } from './examples.js';
+import { commandOver } from './repository.js';
 
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const folder = temporaryFolder();
 const store = path.join(folder, 'lab.sqlite');
 const inFolder = (name: string) => path.join(folder, name);
 
-function rlab(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(ROOT, 'dist/cli/main.js'), ...args],
-    { encoding: 'utf8', env: { ...process.env, LAB_STORE: store }, cwd: ROOT },
-  );
-  return { status, stdout, stderr };
-}
+const rlab = commandOver(store);
 
 const COLOURS = ['red', 'green', 'blue', 'grey'];
 const pages = Object.fromEntries(

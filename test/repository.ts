@@ -16,3 +16,11 @@ export const run = (args: readonly string[], store: string) =>
     encoding: 'utf8',
     env: { ...process.env, LAB_STORE: store },
   });
+
+/** The built command over a store of its own, run in the repository's folder. */
+export const commandOver =
+  (store: string) =>
+  (...args: readonly string[]) => {
+    const { status, stdout, stderr } = run(['dist/cli/main.js', ...args], store);
+    return { status, stdout, stderr };
+  };

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { caseOf } from '../../test/examples.js';
 import { readRows } from '../dataset/rows.js';
-import type { Judgment } from '../store/judgment.js';
 import type { Case, Doc } from '../types.js';
 import { exportLabels } from './export-labels.js';
+import { judgmentsOver } from './judgment.contract.js';
 import type { Pool } from './pool-file.js';
-import { docDigest } from './worklist.js';
 
 const DOCS = new Map(
   ['a', 'b', 'c', 'd'].map((id): [string, Doc] => [
@@ -27,27 +26,7 @@ const POOL: Pool = {
     { id: 'c-4', query: 'query c-4', kind: 'k', fields: {}, pages: ['d'] },
   ],
 };
-let made = 0;
-const judgment = (
-  caseId: string,
-  doc: string,
-  grade: number | null,
-  more: Partial<Judgment> = {},
-): Judgment => ({
-  id: `j-${made++}`,
-  dataset: 'd',
-  caseId,
-  query: `query ${caseId}`,
-  doc,
-  docDigest: docDigest(DOCS.get(doc)!),
-  judge: 'ann',
-  pass: 1,
-  grade,
-  spans: [],
-  note: '',
-  judgedAt: '2026-01-01T00:00:00Z',
-  ...more,
-});
+const judgment = judgmentsOver(DOCS);
 const before = (cases: readonly Case[]) => ({ header: { version: '1', grades: 'as before' }, cases });
 const OLD = [caseOf('c-1', ['a']), caseOf('c-2', ['d'])];
 const SAID = [

@@ -7,12 +7,13 @@ import type { Judgment } from '../store/judgment.js';
 import { openStore } from '../store/open-store.js';
 import type { Doc } from '../types.js';
 import { decide } from './decide.js';
+import { judgmentsOver } from './judgment.contract.js';
 import { judgmentsCsv } from './judgments-csv.js';
 import { labelsAsJudgments } from './labels-as-judgments.js';
 import { passAgreement, passesIn } from './pass-agreement.js';
 import type { Pool } from './pool-file.js';
 import { readJudgmentsCsv } from './read-judgments-csv.js';
-import { docDigest, lastWords, pairKey, worklist } from './worklist.js';
+import { lastWords, pairKey, worklist } from './worklist.js';
 
 const folder = temporaryFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -41,27 +42,7 @@ const POOL: Pool = {
   })),
 };
 const TASKS = worklist(POOL, 1);
-let made = 0;
-const judgment = (
-  caseId: string,
-  page: string,
-  grade: number | null,
-  more: Partial<Judgment> = {},
-): Judgment => ({
-  id: `j-${made++}`,
-  dataset: 'd',
-  caseId,
-  query: `query ${caseId}`,
-  doc: page,
-  docDigest: docDigest(DOCS.get(page)!),
-  judge: 'ann',
-  pass: 1,
-  grade,
-  spans: [],
-  note: '',
-  judgedAt: `2026-01-01T00:00:${String(made % 60).padStart(2, '0')}Z`,
-  ...more,
-});
+const judgment = judgmentsOver(DOCS);
 const write = (name: string, text: string) => {
   const file = path.join(folder, name);
   fs.writeFileSync(file, text);
