@@ -8,9 +8,20 @@ import { pageCount } from './migrations/005-page-count.js';
 import { costs } from './migrations/006-costs.js';
 import { reviews } from './migrations/007-reviews.js';
 import { notebook } from './migrations/008-notebook.js';
+import { ragAnswers } from './migrations/010-rag-answers.js';
 
 /** In order; the number of a migration is its place, from 1. One that has been released is never changed, only followed. */
-const MIGRATIONS: readonly string[] = [runs, repeats, places, stages, pageCount, costs, reviews, notebook];
+const MIGRATIONS: readonly string[] = [
+  runs,
+  repeats,
+  places,
+  stages,
+  pageCount,
+  costs,
+  reviews,
+  notebook,
+  ragAnswers,
+];
 
 /**
  * Brings a store's tables up to date inside one exclusive transaction, so that two processes that open a new store at once do

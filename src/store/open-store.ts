@@ -5,6 +5,8 @@ import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
 import { findRun, type RunRow } from './find-run.js';
 import { migrate } from './migrate.js';
+import type { RagAnswer } from './rag-answer.js';
+import { ragAnswerIn, ragAnswersOf, saveRagAnswer } from './rag-answers-table.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
 import type { Review, SavedReviews } from './review.js';
 import { reviewsIn, saveReviews } from './reviews-table.js';
@@ -36,6 +38,12 @@ export type Store = Recorder & {
   /** Takes what reviewers said of cases; of two verdicts on one case and pair the later stays. */
   readonly saveReviews: (reviews: readonly Review[]) => SavedReviews;
   readonly reviews: () => readonly Review[];
+  /** Keeps what a model answered over the hits of a retriever; the same question over the same run again takes its place. */
+  readonly saveRagAnswer: (answer: RagAnswer) => void;
+  /** What is stored under a digest, whichever run it was asked for; null where nothing is. */
+  readonly ragAnswer: (digest: string) => RagAnswer | null;
+  /** The answers over the hits of a run. Throws a LabError where there is no such run. */
+  readonly ragAnswers: (named: string) => readonly RagAnswer[];
   readonly close: () => void;
 };
 
@@ -56,6 +64,9 @@ export function openStore(file: string = storePath()): Store {
     testReads: () => testReads(db),
     saveReviews: (reviews) => saveReviews(db, reviews),
     reviews: () => reviewsIn(db),
+    saveRagAnswer: (answer) => saveRagAnswer(db, answer),
+    ragAnswer: (digest) => ragAnswerIn(db, digest),
+    ragAnswers: (named) => ragAnswersOf(db, String(findRun(db, named)['run_id'])),
     close: () => void db.close(),
   };
 }
