@@ -23,6 +23,7 @@ export { qaAsCases } from './dataset/qa-cases.js';
 export { casesOfQrels } from './dataset/qrels-cases.js';
 export { findQuote, type QuotePlace } from './dataset/quote.js';
 export { casesOf, splitOf } from './dataset/splits.js';
+export type { TokenPrices } from './diagnose/answer-prices.js';
 export { type Bm25Terms, bm25Terms, type PageOrPlace } from './diagnose/bm25-terms.js';
 export { BUCKETS, type Bucket } from './diagnose/buckets.js';
 export type { ChangesOptions } from './diagnose/change-options.js';
@@ -56,8 +57,12 @@ export type {
   NeedDiagnosis,
   RunDiagnosis,
 } from './diagnose/diagnosis-types.js';
+export { estimateRag, type RagEstimate } from './diagnose/estimate-rag.js';
 export type { LabelPlace } from './diagnose/label-in-context.js';
 export { type Located, locate, type Stage } from './diagnose/locate.js';
+export type { RagOptions, RagQuestion } from './diagnose/rag-options.js';
+export { RAG_INSTRUCTIONS } from './diagnose/rag-prompt.js';
+export { type RagRun, type RunRagOptions, runRag, runRagAll } from './diagnose/run-rag.js';
 export type { EmbedReport, LabEmbedder } from './embed/batched.js';
 export { type CachedEmbedder, type CacheReport, cached, type Estimate } from './embed/cached.js';
 export { type HashingOptions, hashing } from './embed/hashing.js';
