@@ -191,6 +191,15 @@ function usageOf(usage: unknown): ModelResponse['usage'] {
   return { input, cached: typeof cached === 'number' ? cached : 0, output };
 }
 
+/** Whether asking would fail for want of a key: OpenAI itself wants one. */
+export function lacksKey(options: OpenAiOptions): boolean {
+  return openAiServer(options).name === 'openai' && keyOf(options) === '';
+}
+
+function keyOf({ apiKey }: OpenAiOptions): string {
+  return apiKey ?? process.env['OPENAI_API_KEY']?.trim() ?? '';
+}
+
 function baseUrlOf({ baseURL }: OpenAiOptions): URL {
   const given = baseURL ?? (process.env['OPENAI_BASE_URL']?.trim() || OPENAI);
   const from = baseURL === undefined ? 'OPENAI_BASE_URL' : 'baseURL';
@@ -205,7 +214,7 @@ function baseUrlOf({ baseURL }: OpenAiOptions): URL {
 }
 
 async function clientOf(url: URL, name: string, options: OpenAiOptions): Promise<OpenAI> {
-  const apiKey = options.apiKey ?? process.env['OPENAI_API_KEY']?.trim() ?? '';
+  const apiKey = keyOf(options);
   if (apiKey === '' && name === 'openai') {
     throw new LabError(
       'openai: no key was found, wanted one from platform.openai.com; set OPENAI_API_KEY or pass apiKey, or name a server that wants none by OPENAI_BASE_URL',

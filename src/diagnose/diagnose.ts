@@ -84,6 +84,7 @@ function needDiagnosis(need: string, labels: readonly Label[], seen: Seen): Need
     bucket,
     label: place,
     alternatives: labels.length,
+    inContext: places.filter((one) => one.place.bucket === 'reached context').length,
     lostIn: lost,
     evidence: evidenceOf({ bucket, place, hits: result.hits, cut, context, answer, lost }),
   };

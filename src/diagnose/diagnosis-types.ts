@@ -15,8 +15,9 @@ export type NeedDiagnosis = {
   readonly need: string;
   readonly bucket: Bucket;
   readonly label: LabelPlace;
-  /** How many labels would do. */
+  /** How many labels would do, and how many of them are in the context. */
   readonly alternatives: number;
+  readonly inContext: number;
   /** Null where nothing was lost before the context, or nothing is recorded of stages. */
   readonly lostIn: LostStep | null;
   /** A sentence with its numbers. */

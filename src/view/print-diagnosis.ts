@@ -9,9 +9,8 @@ import type {
 } from '../diagnose/diagnosis-types.js';
 import { counted, listed } from '../measure/score-notes.js';
 import { plain, shorten, textTable } from './tables.js';
+import { COLUMNS, indented, wrapped } from './wrapped.js';
 
-/** A terminal that is not wide. */
-const COLUMNS = 100;
 const QUERY = 60;
 const MOST_MOVED = 20;
 
@@ -69,8 +68,14 @@ function contextText(one: ContextDiagnosis, { run, unit }: RunDiagnosis): string
     head,
     textTable(['where', unit, 'share', 'needs', 'meaning'], rows),
     ...seen.flatMap(exampleText),
+    ...(unit === 'questions' ? [citedText(one)] : []),
     ...notesOf(one, answered),
   ].join('\n');
+}
+
+function citedText({ cases, n }: ContextDiagnosis): string {
+  const all = cases.filter(({ needs }) => needs.every((need) => need.inContext === need.alternatives));
+  return `All cited pages are in the context for ${all.length} of ${n}`;
 }
 
 function amount(n: number, unit: RunDiagnosis['unit']): string {
@@ -146,24 +151,4 @@ function listsText({ failed, unlabelled, unanswerable, contexts }: RunDiagnosis)
     ...failed.map(({ id, message }) => `Failed, not counted: ${plain(id)} ${plain(message)}`),
   ];
   return lines.length === 0 ? [] : [wrapped(lines)];
-}
-
-function indented(text: string): readonly string[] {
-  return broken(text, COLUMNS - 4).map((line) => `    ${line}`);
-}
-
-function wrapped(lines: readonly string[]): string {
-  return lines.flatMap((line) => broken(line, COLUMNS)).join('\n');
-}
-
-/** Broken between words; a word that is longer than a line has one of its own. */
-function broken(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of plain(text).split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
