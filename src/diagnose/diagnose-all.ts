@@ -127,8 +127,17 @@ function bucketCount(bucket: Bucket, cases: readonly CaseDiagnosis[]): BucketCou
     cases: there.length,
     needs: cases.flatMap((one) => one.needs).filter((need) => need.bucket === bucket).length,
     example: there[0] ?? null,
+    lostIn: lostSteps(there),
     firstKnob: FIRST_KNOBS[bucket],
   };
+}
+
+/** Of each query the need that it is there for. */
+function lostSteps(cases: readonly CaseDiagnosis[]): BucketCount['lostIn'] {
+  const steps = cases.flatMap(
+    ({ needs, bucket }) => needs.find((need) => need.bucket === bucket)!.lostIn?.step ?? [],
+  );
+  return [...new Set(steps)].map((step) => ({ step, cases: steps.filter((one) => one === step).length }));
 }
 
 function isUnanswered({ status }: RagAnswer): boolean {
@@ -141,8 +150,12 @@ function abstainedOf(
 ): ContextDiagnosis['abstained'] {
   const asked = answers.filter((one) => unanswerable.includes(one.questionId) && !isUnanswered(one));
   if (asked.length === 0) return null;
-  const answered = asked.filter(({ status }) => status !== 'abstained').map(({ questionId }) => questionId);
-  return { n: asked.length - answered.length, of: asked.length, answered };
+  const others = asked.filter(({ status }) => status !== 'abstained');
+  return {
+    n: asked.length - others.length,
+    of: asked.length,
+    others: others.map(({ questionId, status }) => ({ id: questionId, status })),
+  };
 }
 
 function unitOf(items: readonly Diagnosed[]): RunDiagnosis['unit'] {

@@ -201,7 +201,23 @@ describe('the place where a labelled passage got lost', () => {
     );
     const without = [legs[1]!, { ...legs[1]!, name: 'three' }];
     const none = await evaluate(hybrid(without), [item]);
-    expect(diagnose(item, none).needs[0]!.lostIn?.step).toBe('retrieval');
+    expect(diagnose(item, none)).toMatchObject({
+      evidence: 'no chunk of a is among the 2 hits; no stage had it',
+      needs: [{ lostIn: { step: 'retrieval' } }],
+    });
+    const { buckets } = diagnoseAll([item], fused, { contexts: [{ chunks: 1 }] }).contexts[0]!;
+    expect(buckets.map(({ bucket, lostIn }) => [bucket, lostIn]).slice(0, 2)).toEqual([
+      ['retrieval', [{ step: 'fusion', cases: 1 }]],
+      ['ranking', []],
+    ]);
+    const low = [
+      { name: 'one', search: () => [hit('b', 0, 9, 3), hit('a', 0, 9, 2)] },
+      { name: 'two', search: () => [hit('b', 0, 9, 3)] },
+    ];
+    const below = await evaluate(hybrid(low), [item]);
+    expect(diagnose(item, below, { context: { chunks: 1 } }).evidence).toBe(
+      'a comes first at hit 2, after the context of 1 chunk; no stage had it within the context (one at 2, two without it)',
+    );
   });
 
   it('is told beside the answer: cited by what stands in the page and was in the context', () => {
@@ -428,7 +444,7 @@ describe('the diagnosis of a whole run', () => {
     const [with2, with1] = diagnoseAll(items, run, { contexts, answers }).contexts;
     expect(with2).toMatchObject({
       answered: 1,
-      abstained: { n: 1, of: 2, answered: ['q-2'] },
+      abstained: { n: 1, of: 2, others: [{ id: 'q-2', status: 'ok' }] },
       unanswered: [{ id: 'q-3', message: 'rate limited: 429' }],
     });
     expect(with2!.cases[0]!.bucket).toBe('ok');

@@ -1,4 +1,4 @@
-import type { Context } from '../store/rag-answer.js';
+import type { Context, RagStatus } from '../store/rag-answer.js';
 import type { RunRef } from '../types.js';
 import type { Bucket } from './buckets.js';
 import type { LostIn } from './change-types.js';
@@ -45,6 +45,8 @@ export type BucketCount = {
   readonly needs: number;
   /** The first query there. */
   readonly example: CaseDiagnosis | null;
+  /** Of a composed retriever: the steps that lost it, with the queries that they lost; `retrieval` where no stage had it. */
+  readonly lostIn: readonly { readonly step: LostIn; readonly cases: number }[];
   /** What to try first; null where nothing was lost. */
   readonly firstKnob: string | null;
 };
@@ -70,8 +72,8 @@ export type ContextDiagnosis = {
   readonly abstained: {
     readonly n: number;
     readonly of: number;
-    /** Those that it answered all the same. */
-    readonly answered: readonly string[];
+    /** All others, with the status of what it said. */
+    readonly others: readonly { readonly id: string; readonly status: RagStatus }[];
   } | null;
 };
 

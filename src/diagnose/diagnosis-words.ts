@@ -70,6 +70,9 @@ function answerText({ status, citations }: RagAnswer): string {
 
 function stepText(lost: LostStep | null): string {
   if (lost === null) return '';
-  const had = lost.stages.map(({ stage, rank }) => `${stage} ${rank === null ? 'without it' : `at ${rank}`}`);
-  return `; lost in ${lost.step} (${had.join(', ')})`;
+  const { step, stages } = lost;
+  const had = stages.map(({ stage, rank }) => `${stage} ${rank === null ? 'without it' : `at ${rank}`}`);
+  if (step !== 'retrieval') return `; lost in ${step} (${had.join(', ')})`;
+  if (stages.every(({ rank }) => rank === null)) return '; no stage had it';
+  return `; no stage had it within the context (${had.join(', ')})`;
 }

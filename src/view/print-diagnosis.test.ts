@@ -40,7 +40,7 @@ A case is where the worst of its needs is; of alternatives the best counts; labe
 or of grade 1 where a case has none of 2.
 3 of 3 needs have a labelled passage, which is in the context where all of it is.
 
-Context of 1 chunk, 20 retrieved: 3 cases, 3 needs
+Context of 1 chunks, 20 retrieved: 3 cases, 3 needs
 where            cases  share  needs  meaning
 ───────────────  ─────  ─────  ─────  ─────────────────────────────────────────────
 retrieval            1   33 %      1  no chunk of the page is among the hits
@@ -109,7 +109,7 @@ Failed, not counted: c-4 error: down`);
     the answer cites a, which is in the context at hit 1
 All cited pages are in the context for 0 of 1
 Answers that could be checked: 1 of 1
-Unanswerable questions that the model left unanswered: 1 of 2; answered all the same: q-3`);
+Unanswerable questions that the model left unanswered: 1 of 2; others: q-3 (ok)`);
     expect(text([answer('q-1', 'timeout')])).toContain('\nNo answer: q-1 timeout: slow\n');
     expect(text([])).toContain('\n\nUnanswerable, left out: q-2, q-3');
   });

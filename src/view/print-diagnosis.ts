@@ -56,7 +56,9 @@ function headText({ run, unit, needsWithSpan, held, rel, contexts }: RunDiagnosi
 function contextText(one: ContextDiagnosis, { run, unit }: RunDiagnosis): string {
   const { n, needs, buckets, context, answered } = one;
   const seen = buckets.filter((count) => count.cases + count.needs > 0);
-  const head = `Context of ${contextWords(context)}, ${run.depth} retrieved: ${amount(n, unit)}, ${counted(needs, 'need', 'needs')}`;
+  // In chunks the plural stands for every size, so that the line can be searched for.
+  const size = 'chunks' in context ? `${context.chunks} chunks` : contextWords(context);
+  const head = `Context of ${size}, ${run.depth} retrieved: ${amount(n, unit)}, ${counted(needs, 'need', 'needs')}`;
   const rows = seen.map((count) => [
     count.bucket,
     count.cases,
@@ -68,9 +70,21 @@ function contextText(one: ContextDiagnosis, { run, unit }: RunDiagnosis): string
     head,
     textTable(['where', unit, 'share', 'needs', 'meaning'], rows),
     ...seen.flatMap(exampleText),
+    ...stepsText(seen),
     ...(unit === 'questions' ? [citedText(one)] : []),
     ...notesOf(one, answered),
   ].join('\n');
+}
+
+/** Where the retriever is composed of others. */
+function stepsText(seen: readonly BucketCount[]): readonly string[] {
+  const parts = seen.flatMap(({ bucket, lostIn }) => {
+    const steps = lostIn.map(
+      ({ step, cases }) => `${step === 'retrieval' ? 'no stage had it' : `lost in ${step}`} ${cases}`,
+    );
+    return steps.length === 0 ? [] : [`${bucket}: ${steps.join(', ')}`];
+  });
+  return parts.length === 0 ? [] : [wrapped([`By step of the retriever: ${parts.join('; ')}`])];
 }
 
 function citedText({ cases, n }: ContextDiagnosis): string {
@@ -107,9 +121,9 @@ function notesOf({ n, unfilled, abstained, unanswered }: ContextDiagnosis, answe
   return notes.map((note) => wrapped([note]));
 }
 
-function abstainedText({ n, of, answered }: NonNullable<ContextDiagnosis['abstained']>): string {
-  const others = answered.length === 0 ? '' : `; answered all the same: ${listed(answered)}`;
-  return `Unanswerable questions that the model left unanswered: ${n} of ${of}${others}`;
+function abstainedText({ n, of, others }: NonNullable<ContextDiagnosis['abstained']>): string {
+  const rest = others.map(({ id, status }) => `${id} (${status})`);
+  return `Unanswerable questions that the model left unanswered: ${n} of ${of}${rest.length === 0 ? '' : `; others: ${listed(rest)}`}`;
 }
 
 function transitionText(transition: BucketTransition, { unit }: RunDiagnosis): string {
@@ -137,6 +151,10 @@ function knobsText({ contexts }: RunDiagnosis): readonly string[] {
     const knob = contexts[0]!.buckets.find((one) => one.bucket === bucket)!.firstKnob;
     return knob === null ? [] : [`${bucket}: ${knob}`];
   });
+  const lost = contexts.some(({ buckets }) =>
+    buckets.some(({ lostIn }) => lostIn.some(({ step }) => step !== 'retrieval')),
+  );
+  if (lost) knobs.unshift('a step that lost what it was given: that step, before all else');
   return knobs.length === 0
     ? []
     : [['The first knob to turn', ...knobs.flatMap((knob) => indented(knob))].join('\n')];
