@@ -7,6 +7,8 @@ import { findRun, type RunRow } from './find-run.js';
 import type { Judgment, JudgmentFilter } from './judgment.js';
 import { judgmentsIn, saveJudgments, undoJudgment } from './judgments-table.js';
 import { migrate } from './migrate.js';
+import type { RagAnswer } from './rag-answer.js';
+import { ragAnswerIn, ragAnswersOf, saveRagAnswer } from './rag-answers-table.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
 import type { Review, SavedReviews } from './review.js';
 import { reviewsIn, saveReviews } from './reviews-table.js';
@@ -44,6 +46,12 @@ export type Store = Recorder & {
   readonly undoJudgment: (id: string) => void;
   /** In the order in which they were made, without those that were taken back. */
   readonly judgments: (filter?: JudgmentFilter) => readonly Judgment[];
+  /** Keeps what a model answered over the hits of a retriever; the same question over the same run again takes its place. */
+  readonly saveRagAnswer: (answer: RagAnswer) => void;
+  /** What is stored under a digest, whichever run it was asked for; null where nothing is. */
+  readonly ragAnswer: (digest: string) => RagAnswer | null;
+  /** The answers over the hits of a run. Throws a LabError where there is no such run. */
+  readonly ragAnswers: (named: string) => readonly RagAnswer[];
   readonly close: () => void;
 };
 
@@ -67,6 +75,9 @@ export function openStore(file: string = storePath()): Store {
     saveJudgments: (judgments) => saveJudgments(db, judgments),
     undoJudgment: (id) => undoJudgment(db, id),
     judgments: (filter) => judgmentsIn(db, filter),
+    saveRagAnswer: (answer) => saveRagAnswer(db, answer),
+    ragAnswer: (digest) => ragAnswerIn(db, digest),
+    ragAnswers: (named) => ragAnswersOf(db, String(findRun(db, named)['run_id'])),
     close: () => void db.close(),
   };
 }
