@@ -78,7 +78,7 @@ describe('rlab diagnose', () => {
   it('says of questions how far their pages came, and that no answer was checked', async () => {
     const { stdout, status } = await diagnose(newStore(), '--context', '1,2');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Context of 1 chunks, 20 retrieved: 3 questions, 3 needs$/m);
+    expect(stdout).toMatch(/^Context of 1 chunk, 20 retrieved: 3 questions, 3 needs$/m);
     expect(stdout).toMatch(/^Context of 2 chunks, 20 retrieved: 3 questions, 3 needs$/m);
     expect(stdout).toContain('Unanswerable, left out: qa-4');
     expect(stdout).toMatch(/\n\nOnly retrieval, ranking and passages were checked: no answer is on record;/);
@@ -103,7 +103,7 @@ describe('rlab diagnose', () => {
     expect(between.stdout).toContain(
       '\nFrom 2 chunks to 8 tokens: 1 of 2 cases move (rows: where they are with 2 chunks, columns: with 8\ntokens)\n',
     );
-    expect(between.stdout).toContain('\n  c-1 "green tea seventy": reached context -> cut\n');
+    expect(between.stdout).toContain('\n  c-1: reached context -> cut  "green tea seventy"\n');
   });
 
   it('with --generate tells what the model did not cite from what it never saw, and asks nothing twice', async () => {

@@ -74,7 +74,7 @@ retrieval                1        0    0                0
 ranking                  0        0    1                0
 cut                      0        0    0                0
 reached context          0        0    0                1
-  c-1 "cut one": ranking -> cut
+  c-1: ranking -> cut  "cut one"
 
 The first knob to turn
     retrieval: no larger context helps: try another retriever, a rewritten query, or more in the

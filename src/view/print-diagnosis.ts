@@ -56,9 +56,7 @@ function headText({ run, unit, needsWithSpan, held, rel, contexts }: RunDiagnosi
 function contextText(one: ContextDiagnosis, { run, unit }: RunDiagnosis): string {
   const { n, needs, buckets, context, answered } = one;
   const seen = buckets.filter((count) => count.cases + count.needs > 0);
-  // In chunks the plural stands for every size, so that the line can be searched for.
-  const size = 'chunks' in context ? `${context.chunks} chunks` : contextWords(context);
-  const head = `Context of ${size}, ${run.depth} retrieved: ${amount(n, unit)}, ${counted(needs, 'need', 'needs')}`;
+  const head = `Context of ${contextWords(context)}, ${run.depth} retrieved: ${amount(n, unit)}, ${counted(needs, 'need', 'needs')}`;
   const rows = seen.map((count) => [
     count.bucket,
     count.cases,
@@ -137,7 +135,9 @@ function transitionText(transition: BucketTransition, { unit }: RunDiagnosis): s
       `From ${contextWords(from)} to ${contextWords(to)}: ${moved.length} of ${amount(n, unit)} move (rows: where they are with ${contextWords(from)}, columns: with ${contextWords(to)})`,
     ]),
     textTable(['', ...seen], rows),
-    ...shown.map((one) => shorten(`  ${titleOf(one)}: ${one.from} -> ${one.to}`, COLUMNS)),
+    ...shown.map((one) =>
+      shorten(`  ${plain(one.id)}: ${one.from} -> ${one.to}  "${plain(one.query)}"`, COLUMNS),
+    ),
     ...(more > 0 ? [`  and ${more} more (--json lists all)`] : []),
   ].join('\n');
 }
