@@ -40,7 +40,7 @@ A case is where the worst of its needs is; of alternatives the best counts; labe
 or of grade 1 where a case has none of 2.
 3 of 3 needs have a labelled passage, which is in the context where all of it is.
 
-Context of 1 chunks, 20 retrieved: 3 cases, 3 needs
+Context of 1 chunk, 20 retrieved: 3 cases, 3 needs
 where            cases  share  needs  meaning
 ───────────────  ─────  ─────  ─────  ─────────────────────────────────────────────
 retrieval            1   33 %      1  no chunk of the page is among the hits
