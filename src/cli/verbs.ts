@@ -97,7 +97,20 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'put together what several arms found, for judges who are not told which found what',
     operands: none,
     options: {
-      arms: { value: 'A,B,C', help: 'recorded runs, by id or name' },
+      arms: { value: 'A,B,C', help: 'recorded runs, by id or name; with --queries: arms of the experiment' },
+      queries: {
+        value: 'FILE',
+        help: 'search for these, which have no labels: a query a line, id and tab, JSON lines, or issues',
+      },
+      experiment: {
+        value: 'FILE',
+        help: 'with --queries: the experiment file whose arms search, all unless said',
+      },
+      data: { value: 'DIR', help: "with --queries: the dataset; the experiment's unless said" },
+      timeout: {
+        value: 'MS',
+        help: 'with --queries: a search that takes longer is given up; no limit unless said',
+      },
       depth: { value: 'N', help: 'pages of each arm; 10 unless said' },
       'with-judged': { help: 'pages that have a label too, for a second pass' },
       seed: { value: 'N', help: 'another one is another order' },
