@@ -2,6 +2,7 @@ import path from 'node:path';
 import { LabError } from '../errors.js';
 import { type Pool, poolText } from '../judge/pool-file.js';
 import { poolOfRuns } from '../judge/pool-of-runs.js';
+import { counted } from '../measure/score-notes.js';
 import { openStore } from '../store/open-store.js';
 import type { Words } from './args.js';
 import { print } from './output.js';
@@ -25,7 +26,7 @@ export async function act(words: Words): Promise<void> {
   const { queries, arms, depth } = pool;
   print(words.flag('json'), { file, queries: queries.length, pages, arms, depth, ...facts }, () =>
     [
-      `${pages} pages for ${queries.length} queries (${(pages / queries.length).toFixed(1)} a query), ${pool.how}, are in ${file}.`,
+      `${counted(pages, 'page', 'pages')} for ${counted(queries.length, 'query', 'queries')} (${(pages / queries.length).toFixed(1)} a query), ${pool.how}, ${pages === 1 ? 'is' : 'are'} in ${file}.`,
       ...notes,
       `To judge them: rlab judge ${file}`,
     ].join('\n'),
