@@ -119,6 +119,22 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./pool.js'),
   },
+  failures: {
+    summary:
+      'take from a log the queries that users were badly served on, without personal data, to be pooled',
+    operands: { names: 'import LOG', least: 2, most: 2 },
+    options: {
+      out: { value: 'FILE', help: 'where to; failures.jsonl unless said' },
+      redact: {
+        help: 'put [email], [phone] and so on in the place of what looks like personal data or a secret',
+      },
+      'drop-flagged': {
+        help: 'leave out the rows that hold any; with neither of the two nothing is written',
+      },
+      kind: { value: 'NAME', help: 'the kind of these queries; failure unless said' },
+    },
+    load: () => import('./failures.js'),
+  },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
     operands: { names: 'import FILE | ls', least: 1, most: 2 },

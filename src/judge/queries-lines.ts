@@ -3,7 +3,7 @@ import { messageOf } from '../errors.js';
 import { readCsv } from '../files/csv.js';
 import { readText } from '../files/text-lines.js';
 import { shownPath } from '../project.js';
-import { type QueriesFormat, queriesFormat } from './queries-format.js';
+import { queriesFormat } from './queries-format.js';
 
 /** A row for each query of a file, in whatever format it is; a line that is none becomes a sentence in `problems`. */
 export async function queryLines(file: string, problems: string[]): Promise<readonly JsonLine[]> {
@@ -13,7 +13,8 @@ export async function queryLines(file: string, problems: string[]): Promise<read
   const format = queriesFormat(text);
   if (format === 'csv' || format === 'tsv') return tableRows(file, format);
   if (format === 'json') return itemsOf(text, shownPath(file), problems);
-  return textRows(text, format, shownPath(file), problems);
+  if (format === 'jsonl') return withoutHeader(jsonRows(text, shownPath(file), problems));
+  return lineRows(text, shownPath(file), problems, format === 'pairs' ? pairOf : queryAlone);
 }
 
 /** The objects of a JSON list; a text in it is a query. */
@@ -32,31 +33,42 @@ export function itemsOf(text: string, where: string, problems: string[]): readon
   });
 }
 
-/** A cell that is blank says nothing. */
-async function tableRows(file: string, format: 'csv' | 'tsv'): Promise<readonly JsonLine[]> {
+/** The rows of a table by the names of its header, in lower case. A cell that is blank says nothing. */
+export async function tableRows(file: string, format: 'csv' | 'tsv'): Promise<readonly JsonLine[]> {
   const rows: JsonLine[] = [];
   await readCsv(file, format, (row, line) => {
-    const cells = Object.entries(row).filter(([name, cell]) => cell !== '' || name === 'query');
+    const cells = Object.entries(row).filter(([name, cell]) => cell !== '' || QUERY_CELLS.includes(name));
     rows.push({ place: `${shownPath(file)}:${line}`, value: Object.fromEntries(cells) });
   });
   return rows;
 }
 
-function textRows(
+/** Where there is no query, a sentence or a count says so: its cell is kept, blank as it is. */
+const QUERY_CELLS: readonly string[] = ['query', 'question', 'q', 'text', 'input', 'title'];
+
+/** An object on each line; blank lines are passed over. */
+export function jsonRows(text: string, where: string, problems: string[]): readonly JsonLine[] {
+  return lineRows(text, where, problems, parseLine);
+}
+
+/** The rows without a version header on the first line. */
+function withoutHeader(rows: readonly JsonLine[]): readonly JsonLine[] {
+  const first = rows[0]?.value;
+  const isRow = QUERY_CELLS.some((name) => Object.hasOwn(Object(first), name));
+  return isHeader(first) && !isRow ? rows.slice(1) : rows;
+}
+
+function lineRows(
   text: string,
-  format: Exclude<QueriesFormat, 'json' | 'csv' | 'tsv'>,
   where: string,
   problems: string[],
+  rowOf: (line: string, place: string, problems: string[]) => unknown,
 ): readonly JsonLine[] {
-  const rowOf = { jsonl: parseLine, pairs: pairOf, lines: queryAlone }[format];
-  let first = true;
   return text.split(/\r\n|\n|\r/).flatMap((line, i) => {
     if (line.trim() === '') return [];
     const place = `${where}:${i + 1}`;
     const value = rowOf(line, place, problems);
-    const skipped = first && format === 'jsonl' && isHeader(value);
-    first = false;
-    return value === undefined || skipped ? [] : { place, value };
+    return value === undefined ? [] : { place, value };
   });
 }
 
