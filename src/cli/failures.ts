@@ -67,7 +67,7 @@ function kept(log: FailureLog, options: FailuresOptions): Failures {
 function told({ failures, flags, left }: Failures, log: FailureLog, out: string, redact: boolean): string {
   const times = failures.reduce((sum, failure) => sum + failure.times, 0);
   return [
-    `${counted(failures.length, 'query', 'queries')} of ${counted(times, 'failure', 'failures')}, the most frequent ${failures[0]!.times} times, ${failures.length === 1 ? 'is' : 'are'} in ${out}.`,
+    `${counted(failures.length, 'query', 'queries')} of ${counted(times, 'failure', 'failures')}, the most frequent ${counted(failures[0]!.times, 'time', 'times')}, ${failures.length === 1 ? 'is' : 'are'} in ${out}.`,
     ...(log.hasThumbs ? [] : ['No row has a thumb, so all are taken for failures.']),
     ...leftOut(left, log),
     ...(flags.length > 0 && redact ? [`Replaced: ${kindsOf(flags)}.`] : []),

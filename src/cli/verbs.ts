@@ -121,7 +121,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   failures: {
     summary:
-      'take from a log the queries that users were badly served on, without personal data, to be pooled',
+      'take from a log the queries that users were badly served on, to be pooled; what looks personal is flagged first',
     operands: { names: 'import LOG', least: 2, most: 2 },
     options: {
       out: { value: 'FILE', help: 'where to; failures.jsonl unless said' },

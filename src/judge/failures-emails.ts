@@ -1,6 +1,7 @@
 import { matches, type Stretch } from './failures-matches.js';
 
-const EMAIL = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu;
+const EMAIL =
+  /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu;
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|ico|[mc]?[jt]sx?|json|css|scss|html?|ya?ml|txt|tgz|gz|zip)$/i;
 /** Names that nobody can have (RFC 2606, RFC 6761). */

@@ -77,6 +77,7 @@ describe('personal data', () => {
     'isbn 978-3-16-148410-0, 000-12-3456, 666-12-3456, 912-34-5678, 2024-01-0123',
     'DE89 3704 0044 0532 0130 01 has a bad check digit, FR12 nothing, XX89370400440532013000',
     'npm i @fastify/cors@8.4.0 react@18.2.0 pino@8.1.0-beta.next',
+    "require('@matteo.collina/tspl')",
     'clone git@github.com:org/repo.git or ssh://git@github.com/org/repo',
     'icon@2x.png of user@example.com, a@b.test, x@localhost',
     'postgres://user:password@host.com/db and redis://app:$PASS@cache',

@@ -30,7 +30,7 @@ export type AskOptions = {
 
 /**
  * Asks each arm every query, one arm after the other, so that no two indexes need stand in memory at once. A query that fails is a failure of that arm and query alone. Throws a
- * LabError where an arm cannot be built.
+ * LabError for a depth or a time that is none, and where an arm cannot be built.
  */
 export async function askArms(
   arms: readonly Arm[],
@@ -38,6 +38,13 @@ export async function askArms(
   queries: readonly UnlabelledQuery[],
   options: AskOptions,
 ): Promise<Asked> {
+  const { depth, timeoutMs = 1 } = options;
+  if (!Number.isInteger(depth) || depth < 1)
+    throw new LabError(`askArms: depth is ${depth}, wanted a whole number of at least 1; 20 is usual`);
+  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
+    throw new LabError(
+      `askArms: timeoutMs is ${timeoutMs}, wanted milliseconds above 0 and below 2^31; correct it, or leave it out for no limit`,
+    );
   const chunksOf = sharedChunks(arms, docs);
   const answers: ArmPages[] = [];
   const failures: ArmFailure[] = [];

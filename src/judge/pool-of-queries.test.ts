@@ -161,6 +161,15 @@ describe('live arms', () => {
     });
   });
 
+  it('are asked for some chunks, and given some time', async () => {
+    await expect(askArms([], docs, queries, { depth: 0 })).rejects.toThrow(
+      'askArms: depth is 0, wanted a whole number of at least 1; 20 is usual',
+    );
+    await expect(askArms([], docs, queries, { depth: 1, timeoutMs: 2 ** 31 })).rejects.toThrow(
+      'askArms: timeoutMs is 2147483648, wanted milliseconds above 0 and below 2^31; correct it, or leave it out for no limit',
+    );
+  });
+
   it('that cannot be built are one sentence', async () => {
     const arm: Arm = {
       ...armThat('db', () => []),
