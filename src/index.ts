@@ -99,13 +99,33 @@ export {
   exportLabels,
   type LabelsBefore,
 } from './judge/export-labels.js';
+export {
+  type Failure,
+  type Failures,
+  type FailuresOptions,
+  type Flag,
+  failuresOf,
+  failuresText,
+} from './judge/failures.js';
+export { type FailureLog, type LogRow, readFailureLog } from './judge/failures-log.js';
+export { findPersonal, type PersonalData, withoutPersonal } from './judge/failures-personal.js';
 export type { LabelledCases, OutsidePool } from './judge/label-cases.js';
 export { type LabelChanges, labelChanges } from './judge/label-changes.js';
 export type { LabelsHeader } from './judge/labels-text.js';
 export { type PassAgreement, type PassOf, passAgreement, passesIn } from './judge/pass-agreement.js';
 export { type PoolItem, type PoolOptions, pool } from './judge/pool.js';
+export { type ArmFailure, type Asked, type AskOptions, askArms } from './judge/pool-ask.js';
 export { type Pool, type PoolQuery, poolText, readPool } from './judge/pool-file.js';
+export {
+  type ArmPages,
+  type PoolOfOptions,
+  type PoolOrigin,
+  poolOf,
+  withoutPages,
+} from './judge/pool-of-queries.js';
 export { poolOfRuns } from './judge/pool-of-runs.js';
+export type { UnlabelledQuery } from './judge/queries.js';
+export { type QueriesRead, readQueries } from './judge/queries-file.js';
 export { type Costs, costsOf } from './measure/costs.js';
 export { evaluate } from './measure/evaluate.js';
 export { type ExportedRun, exportRun, qrelsOf } from './measure/export-run.js';

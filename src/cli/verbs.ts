@@ -97,7 +97,20 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'put together what several arms found, for judges who are not told which found what',
     operands: none,
     options: {
-      arms: { value: 'A,B,C', help: 'recorded runs, by id or name' },
+      arms: { value: 'A,B,C', help: 'recorded runs, by id or name; with --queries: arms of the experiment' },
+      queries: {
+        value: 'FILE',
+        help: 'search for these, which have no labels: a query a line, id and tab, JSON lines, or issues',
+      },
+      experiment: {
+        value: 'FILE',
+        help: 'with --queries: the experiment file whose arms search, all unless said',
+      },
+      data: { value: 'DIR', help: "with --queries: the dataset; the experiment's unless said" },
+      timeout: {
+        value: 'MS',
+        help: 'with --queries: a search that takes longer is given up; no limit unless said',
+      },
       depth: { value: 'N', help: 'pages of each arm; 10 unless said' },
       'with-judged': { help: 'pages that have a label too, for a second pass' },
       seed: { value: 'N', help: 'another one is another order' },
@@ -157,6 +170,22 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       name: { value: 'NAME', help: 'what the new run is called; as before unless said' },
     },
     load: () => import('./rescore.js'),
+  },
+  failures: {
+    summary:
+      'take from a log the queries that users were badly served on, to be pooled; what looks personal is flagged first',
+    operands: { names: 'import LOG', least: 2, most: 2 },
+    options: {
+      out: { value: 'FILE', help: 'where to; failures.jsonl unless said' },
+      redact: {
+        help: 'put [email], [phone] and so on in the place of what looks like personal data or a secret',
+      },
+      'drop-flagged': {
+        help: 'leave out the rows that hold any; with neither of the two nothing is written',
+      },
+      kind: { value: 'NAME', help: 'the kind of these queries; failure unless said' },
+    },
+    load: () => import('./failures.js'),
   },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
