@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'datasets/README.md',
+  'src/judge/README.md',
   'src/retrieve/README.md',
   'src/view/findings/README.md',
   'reports/first-baseline.md',
