@@ -66,7 +66,8 @@ export function unjudgedExtremes(
   };
 }
 
-function extremeOf(rows: readonly PairedResult[], options: DifferenceOptions): Extreme {
+/** The mean of rows, and the one rule's verdict where there are not so many that it takes long. */
+export function extremeOf(rows: readonly PairedResult[], options: DifferenceOptions): Extreme {
   const delta = meanDelta(rows);
   if (rows.length > MOST_QUERIES) return { delta, verdict: null };
   const answered = differenceOf(rows, options).difference;

@@ -1,0 +1,116 @@
+import { gradesOf, judgedPages, needsOf } from '../measure/judged.js';
+import type { RandomWords } from '../measure/random.js';
+import { TOLERANCE } from '../measure/tolerance.js';
+import type { Case, Metric } from '../types.js';
+
+export type Side = 'a' | 'b';
+
+type Rankings = { readonly a: readonly string[]; readonly b: readonly string[] };
+
+/** One query in two runs while pages of it are being judged: everything is computed by the metric itself from the labels so far. */
+export class CaseBeingJudged {
+  readonly item: Case;
+  private readonly metric: Metric;
+  private readonly rankings: Rankings;
+  /** What a page is given that is taken to be relevant. */
+  private readonly best: number;
+  private readonly grades: Map<string, number>;
+  private readonly needs: Set<string>[];
+  private readonly open: Set<string>;
+
+  /** `shown` are the pages of each run that are looked at; those without a label are to be judged. */
+  constructor(item: Case, metric: Metric, rankings: Rankings, shown: Rankings, best: number) {
+    this.item = item;
+    this.metric = metric;
+    this.rankings = rankings;
+    this.best = best;
+    this.grades = new Map(gradesOf(item));
+    this.needs = needsOf(item).map((need) => new Set(need));
+    const judged = (page: string) => (this.grades.get(page) ?? -1) >= 0;
+    this.open = new Set([...shown.a, ...shown.b].filter((page) => !judged(page)));
+    this.onlyIn = {
+      a: shown.a.filter((page) => !shown.b.includes(page)),
+      b: shown.b.filter((page) => !shown.a.includes(page)),
+    };
+  }
+
+  private readonly onlyIn: Rankings;
+
+  /** Pages within the cut of either run that have no label. */
+  get unjudged(): readonly string[] {
+    return [...this.open];
+  }
+
+  gradeOf(page: string): number | null {
+    const grade = this.grades.get(page) ?? -1;
+    return grade < 0 ? null : grade;
+  }
+
+  judge(page: string, grade: number): void {
+    this.grades.set(page, grade);
+    if (grade > 0) this.needs.push(new Set([page]));
+    this.open.delete(page);
+  }
+
+  values(): { readonly a: number; readonly b: number } {
+    return { a: this.value('a'), b: this.value('b') };
+  }
+
+  /** b - a with the labels so far, what has none being not relevant. */
+  delta(): number {
+    return this.value('b') - this.value('a');
+  }
+
+  /** How far the difference with the page relevant is from the one with it judged and not relevant; all other labels as they are. */
+  weightOf(page: string): number {
+    return Math.abs(this.deltaWith(new Map([[page, this.best]])) - this.deltaWith(new Map([[page, 0]])));
+  }
+
+  /**
+   * The difference with labels for all open pages that favour one side: all relevant that only it shows, then every change of one page that favours it further. For a metric
+   * that is a sum over pages no labels favour it more; for others none were found.
+   */
+  favouring(side: Side): number {
+    const labels = new Map(
+      [...this.open].map((page) => [page, this.onlyIn[side].includes(page) ? this.best : 0]),
+    );
+    const score = () => (side === 'b' ? 1 : -1) * this.deltaWith(labels);
+    let reached = score();
+    for (let again = true; again; ) {
+      again = false;
+      for (const [page, grade] of labels) {
+        labels.set(page, grade === 0 ? this.best : 0);
+        const found = score();
+        if (found > reached + TOLERANCE) [reached, again] = [found, true];
+        else labels.set(page, grade);
+      }
+    }
+    return side === 'b' ? reached : -reached;
+  }
+
+  /** The difference with each open page relevant with probability p. */
+  drawn(p: number, words: RandomWords): number {
+    const labels = new Map([...this.open].map((page) => [page, words() / 2 ** 32 < p ? this.best : 0]));
+    return this.deltaWith(labels);
+  }
+
+  private deltaWith(labels: ReadonlyMap<string, number>): number {
+    const before = this.needs.length;
+    const earlier = [...labels.keys()].map((page) => [page, this.grades.get(page)] as const);
+    for (const [page, grade] of labels) {
+      this.grades.set(page, grade);
+      if (grade > 0) this.needs.push(new Set([page]));
+    }
+    const found = this.delta();
+    this.needs.length = before;
+    for (const [page, grade] of earlier) {
+      if (grade === undefined) this.grades.delete(page);
+      else this.grades.set(page, grade);
+    }
+    return found;
+  }
+
+  private value(side: Side): number {
+    return this.metric.value(judgedPages(this.rankings[side], this.grades, this.needs));
+  }
+}
