@@ -48,8 +48,8 @@ export class ActiveJudging {
   /** Throws a LabError for runs that cannot be compared, were read without hits, or have values that do not come out of them; and for a metric that is not of pages. */
   constructor(a: Run, b: Run, options: ActiveOptions = {}) {
     checkActiveOptions(options);
+    const metric = judgeableMetric(options.metric ?? a.metrics[0] ?? '', [a, b]);
     const { metric: name, pairs } = pairsOf(a, b, options.metric, {});
-    const metric = judgeableMetric(name, [a, b]);
     this.metric = name;
     this.seed = options.seed ?? 1;
     this.pairs = pairs;

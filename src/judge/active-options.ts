@@ -1,5 +1,5 @@
 import { didYouMean, LabError } from '../errors.js';
-import { builtInMetric } from '../measure/registry.js';
+import { builtInMetric, metric } from '../measure/registry.js';
 import type { Metric, Run } from '../types.js';
 import type { PoolItem } from './pool.js';
 
@@ -15,21 +15,21 @@ export type ActiveOptions = {
   readonly seed?: number;
 };
 
-/** The metric, if it is one that pages can be judged for. Throws a LabError for any other. */
+/** The metric, if it is one that pages can be judged for. Throws a LabError for any other, and where a run does not reach down to its k. */
 export function judgeableMetric(name: string, runs: readonly Run[]): Metric {
-  const known = builtInMetric(name);
-  if (known === null)
+  if (builtInMetric(name) === null && runs.some(({ metrics }) => metrics.includes(name)))
     throw new LabError(
       `activePool: "${name}" is somebody's own metric, wanted a built-in one, which can be computed again; take recall@5, say`,
     );
+  const known = metric(name);
   if (known.needsSpans === true || known.tokens !== undefined)
     throw new LabError(
-      `activePool: ${name} is computed from passages, wanted a metric of pages, since pages are judged; take recall@5, say`,
+      `activePool: ${known.name} is computed from passages, wanted a metric of pages, since pages are judged; take recall@5, say`,
     );
   const shallow = runs.find((run) => (known.k ?? 0) > run.depth);
   if (shallow !== undefined)
     throw new LabError(
-      `activePool: ${name} asks for more than run "${shallow.name}" holds (${shallow.depth} chunks a query); take a smaller k, or run it again deeper`,
+      `activePool: ${known.name} asks for more than run "${shallow.name}" holds (${shallow.depth} chunks a query); take a smaller k, or run it again deeper`,
     );
   return known;
 }
