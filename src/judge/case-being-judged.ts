@@ -66,26 +66,15 @@ export class CaseBeingJudged {
     return Math.abs(this.deltaWith(new Map([[page, this.best]])) - this.deltaWith(new Map([[page, 0]])));
   }
 
-  /**
-   * The difference with labels for all open pages that favour one side: all relevant that only it shows, then every change of one page that favours it further. For a metric
-   * that is a sum over pages no labels favour it more; for others none were found.
-   */
+  /** The difference with labels for all open pages that favour one side most, as far as `climb` finds them. */
   favouring(side: Side): number {
-    const labels = new Map(
-      [...this.open].map((page) => [page, this.onlyIn[side].includes(page) ? this.best : 0]),
+    const sign = side === 'b' ? 1 : -1;
+    const score = (labels: ReadonlyMap<string, number>) => sign * this.deltaWith(labels);
+    const starts = [this.onlyIn[side], []].map(
+      (relevant: readonly string[]) =>
+        new Map([...this.open].map((page) => [page, relevant.includes(page) ? this.best : 0])),
     );
-    const score = () => (side === 'b' ? 1 : -1) * this.deltaWith(labels);
-    let reached = score();
-    for (let again = true; again; ) {
-      again = false;
-      for (const [page, grade] of labels) {
-        labels.set(page, grade === 0 ? this.best : 0);
-        const found = score();
-        if (found > reached + TOLERANCE) [reached, again] = [found, true];
-        else labels.set(page, grade);
-      }
-    }
-    return side === 'b' ? reached : -reached;
+    return sign * Math.max(...starts.map((labels) => climb(labels, this.best, score)));
   }
 
   /** The difference with each open page relevant with probability p. */
@@ -112,5 +101,31 @@ export class CaseBeingJudged {
 
   private value(side: Side): number {
     return this.metric.value(judgedPages(this.rankings[side], this.grades, this.needs));
+  }
+}
+
+/**
+ * Changes the label that raises the score most, again and again until none does. For a metric that is a sum over pages no labels have a higher score; for others there
+ * could be some, but the search has found them from one of two starts: what only one run shows is relevant, or nothing is.
+ */
+function climb(
+  labels: Map<string, number>,
+  best: number,
+  score: (labels: ReadonlyMap<string, number>) => number,
+): number {
+  const turned = (page: string) => {
+    labels.set(page, labels.get(page) === 0 ? best : 0);
+  };
+  for (let reached = score(labels); ; ) {
+    let [step, higher] = [null as string | null, reached + TOLERANCE];
+    for (const page of labels.keys()) {
+      turned(page);
+      const found = score(labels);
+      if (found > higher) [step, higher] = [page, found];
+      turned(page);
+    }
+    if (step === null) return reached;
+    turned(step);
+    reached = higher;
   }
 }
