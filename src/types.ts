@@ -519,7 +519,7 @@ export type Comparison = PairedDifference & {
   /** Shown beside the verdict; decides nothing. */
   readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
   readonly allFound: { readonly a: number; readonly b: number; readonly n: number };
-  /** Of the pairs that both answered, within the metric's k, or the run's where it has none in pages; null where a run does not say how many pages came back. */
+  /** Of the pairs that both answered, as far as the metric looks, or within the run's k where that is not known in pages; null where a run does not say how many pages came back. */
   readonly unjudged?: { readonly a: UnjudgedPages | null; readonly b: UnjudgedPages | null };
   readonly withFailuresAsZero: PairedDifference;
   readonly slices: readonly SliceDifference[];

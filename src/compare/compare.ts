@@ -26,7 +26,7 @@ import { detectable } from './power.js';
 import { ALPHA } from './randomization-test.js';
 import { signTest } from './sign-test.js';
 import { sliceDifferences } from './slices.js';
-import { unjudgedPages } from './unjudged.js';
+import { unjudgedInBoth } from './unjudged.js';
 import { sentenceOf, verdictOf } from './verdict.js';
 
 /**
@@ -110,23 +110,12 @@ export function comparisonOf(
     flips: flipCounts(pairs),
     signTest: { pValue: signTest(counts.better, counts.worse), better: counts.better, worse: counts.worse },
     allFound: allFound(a, b, pairs),
-    unjudged: unjudgedOf(a, b, metric, pairs),
+    unjudged: unjudgedInBoth(a, b, metric, pairs),
     slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by, family?.ref.size ?? 1),
     results: worstFirst(pairs),
     notes: [...(driving === null ? [] : [driving]), ...notes],
   };
   return printable(comparison, ({ sentence }) => `${sentence} show(comparison) tells more.`);
-}
-
-/** Where k counts chunks, or there is none, pages are looked at as far as the run's own k. */
-function unjudgedOf(a: Run, b: Run, name: string, pairs: readonly PairedResult[]) {
-  const known = builtInMetric(name);
-  const k = known?.needsSpans === true ? null : (known?.k ?? null);
-  const among = new Set(pairs.filter(({ status }) => status !== 'failed').map(({ caseId }) => caseId));
-  return {
-    a: unjudgedPages(a, { k: k ?? a.k, among }),
-    b: unjudgedPages(b, { k: k ?? b.k, among }),
-  };
 }
 
 /** What the spread of the differences says beside their mean. */

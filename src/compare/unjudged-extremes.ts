@@ -46,12 +46,19 @@ export function unjudgedExtremes(
   a: Run,
   b: Run,
   comparison: Pick<Comparison, 'metric' | 'results'>,
-  { seed = 42, cluster, textOf = () => undefined }: ExtremesOptions = {},
+  { seed = 42, cluster, textOf }: ExtremesOptions = {},
 ): UnjudgedExtremes | string {
   const { metric, results } = comparison;
   // What a metric of the whole depth sees does not end at the run's own k.
-  const k = builtInMetric(metric)?.k ?? Number.POSITIVE_INFINITY;
-  const rows = rowsAtExtremes(a, b, results, metric, { ...cutOf(metric, [a, b]), k, textOf });
+  const known = builtInMetric(metric);
+  const k = known?.k ?? Number.POSITIVE_INFINITY;
+  if (known?.tokens !== undefined && textOf === undefined)
+    return `the texts of the chunks are not at hand, which ${metric} counts tokens of`;
+  const rows = rowsAtExtremes(a, b, results, metric, {
+    ...cutOf(metric, [a, b]),
+    k,
+    textOf: textOf ?? (() => undefined),
+  });
   if (typeof rows === 'string') return rows;
   const clusters = cluster === undefined ? undefined : clusterIndex(a.cases, cluster);
   const judge = (of: readonly PairedResult[]) => extremeOf(of, { seed, clusters });

@@ -20,10 +20,10 @@ describe('pages without a label', () => {
   it('are those among the first k that nobody judged, counted one by one', () => {
     fc.assert(
       fc.property(rankings, rankings, fc.integer({ min: 1, max: 7 }), (left, right, k) => {
-        const of = { cases: graded, metrics: ['recall@1', 'mrr', `judged@${k}`], k, depth: 7 };
+        const of = { cases: graded, metrics: ['recall@1', 'mrr', `judged@${k}`, 'judged@7'], k, depth: 7 };
         const a = madeRun({ name: 'a', rankings: left, ...of });
         const b = madeRun({ name: 'b', rankings: right, ...of });
-        const naive = (run: Run) => {
+        const naive = (run: Run, k: number) => {
           const seen = run.results.flatMap(({ caseId, hits }) => {
             const item = graded.find((one) => one.id === caseId)!;
             const judged = item.labels.filter(({ grade }) => grade >= 0).map(({ doc }) => doc);
@@ -35,8 +35,9 @@ describe('pages without a label', () => {
           const unjudged = seen.filter((is) => !is).length;
           return { k, unjudged, of: seen.length, judged: expect.closeTo(mean, 12) };
         };
-        expect(compare(a, b, `recall@${k}`).unjudged).toEqual({ a: naive(a), b: naive(b) });
-        expect(compare(a, b, 'mrr').unjudged).toEqual({ a: naive(a), b: naive(b) });
+        expect(compare(a, b, `recall@${k}`).unjudged).toEqual({ a: naive(a, k), b: naive(b, k) });
+        // What has no k looks at the whole depth.
+        expect(compare(a, b, 'mrr').unjudged).toEqual({ a: naive(a, 7), b: naive(b, 7) });
         expect(compare(a, b, 'recall@1').unjudged!.a!.k).toBe(1);
         // Read without hits, the ranks say the same where each label is of a relevant page.
         const bare = { ...a, results: a.results.map((result) => ({ ...result, hits: [] })) };

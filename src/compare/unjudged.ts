@@ -1,6 +1,7 @@
 import { gradesOf, pagesOf } from '../measure/judged.js';
+import { builtInMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
-import type { Case, Result, Run, UnjudgedPages } from '../types.js';
+import type { Case, Comparison, PairedResult, Result, Run, UnjudgedPages } from '../types.js';
 
 export type UnjudgedOptions = {
   /** Pages of each answer that are looked at; the run's own k unless said. */
@@ -28,6 +29,23 @@ export function unjudgedPages(run: Run, { k = run.k, among }: UnjudgedOptions = 
     if (one.of > 0) shares += 1 - one.unjudged / one.of;
   }
   return { k, unjudged, of, judged: answered === 0 ? null : shares / answered };
+}
+
+/** Of the pairs that both answered, as far as the metric looks: within its k, or the whole depth. Of one that counts chunks, or is somebody's own, within each run's k. */
+export function unjudgedInBoth(
+  a: Run,
+  b: Run,
+  name: string,
+  pairs: readonly PairedResult[],
+): NonNullable<Comparison['unjudged']> {
+  const known = builtInMetric(name);
+  const ofPages = known !== null && known.needsSpans !== true && known.tokens === undefined;
+  const k = (run: Run) => (ofPages ? (known.k ?? run.depth) : run.k);
+  const among = new Set(pairs.filter(({ status }) => status !== 'failed').map(({ caseId }) => caseId));
+  return {
+    a: unjudgedPages(a, { k: k(a), among }),
+    b: unjudgedPages(b, { k: k(b), among }),
+  };
 }
 
 type Count = Pick<UnjudgedPages, 'unjudged' | 'of'>;

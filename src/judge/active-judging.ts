@@ -49,7 +49,9 @@ export class ActiveJudging {
   constructor(a: Run, b: Run, options: ActiveOptions = {}) {
     checkActiveOptions(options);
     const metric = judgeableMetric(options.metric ?? a.metrics[0] ?? '', [a, b]);
-    const { metric: name, pairs } = pairsOf(a, b, options.metric, {});
+    const { metric: name, pairs } = pairsOf(a, b, options.metric, {
+      onSharedCases: options.onSharedCases ?? false,
+    });
     this.metric = name;
     this.seed = options.seed ?? 1;
     this.pairs = pairs;

@@ -11,6 +11,8 @@ export type ActiveOptions = {
   readonly metric?: string;
   /** The grade that a page is given which is taken to be relevant: the highest of the labels unless said. */
   readonly best?: number;
+  /** Takes the cases both runs have, unedited, where the sets differ. */
+  readonly onSharedCases?: boolean;
   /** Of the order among pages of near equal weight, and of all that is drawn. Default 1. */
   readonly seed?: number;
 };
