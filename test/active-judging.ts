@@ -16,7 +16,13 @@ export type HiddenPair = {
 };
 
 /** After how many judgments something was as it stayed, of how many in all. */
-export type Settled = { readonly verdict: number; readonly sign: number; readonly all: number };
+export type Settled = {
+  readonly verdict: number;
+  readonly sign: number;
+  readonly all: number;
+  /** With all judged. */
+  readonly final: Verdict;
+};
 
 export const ORDERS = ['active', 'depth', 'random'] as const;
 export type Order = (typeof ORDERS)[number];
@@ -73,7 +79,7 @@ function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
 }
 
 /** Judges the pair's pages one by one in an order, and looks back from the end how long verdict and sign have been what they are there. */
-export function settledAfter(pair: HiddenPair, metric: string, order: Order, resamples = 99_999): Settled {
+export function settledAfter(pair: HiddenPair, metric: string, order: Order, resamples = 9_999): Settled {
   const judging = new ActiveJudging(pair.a, pair.b, { metric, best: 3 });
   const places = new Map(judging.pairs.map(({ caseId }, i) => [caseId, i]));
   const steps: { readonly at: number; readonly before: number }[] = [];
@@ -92,6 +98,7 @@ export function settledAfter(pair: HiddenPair, metric: string, order: Order, res
     verdict: lastChange(deltas, steps, said.verdict),
     sign: lastChange(deltas, steps, said.sign),
     all: steps.length,
+    final: said.verdict(deltas),
   };
 }
 
@@ -101,8 +108,9 @@ function* sequence(pair: HiddenPair, judging: ActiveJudging, order: Order): Gene
     for (let [next] = judging.next(); next !== undefined; [next] = judging.next()) yield next;
     return;
   }
-  // Without weights what is left is the order of the hash, which knows no rank.
-  const all = [...judging.next(Number.POSITIVE_INFINITY)].sort((x, y) => (x.page < y.page ? -1 : 1));
+  const all = judging.answered.flatMap(({ item: { id, query }, unjudged }) =>
+    unjudged.map((page) => ({ caseId: id, query, page })),
+  );
   const mixed = shuffled(all, 7);
   if (order === 'random') return yield* mixed;
   const rank = rankIn(pair);

@@ -12,7 +12,7 @@ import {
   judgeableMetric,
   type PageGrade,
 } from './active-options.js';
-import { blindKey, stepOf } from './blind-order.js';
+import { stepOf } from './blind-order.js';
 import { CaseBeingJudged } from './case-being-judged.js';
 import type { PoolItem } from './pool.js';
 
@@ -28,11 +28,11 @@ type Candidate = {
 
 /**
  * Two runs of which pages are judged one by one, always the one next whose label could change the difference most: the idea of minimal test collections (Carterette, Allan and
- * Sitaraman, SIGIR 2006). The weight of a page is |Δ with it relevant - Δ with it not relevant|, Δ being the mean difference b - a, and all else as it is labelled so far.
+ * Sitaraman, SIGIR 2006). The weight of a page is |Δ with it relevant - Δ with it not relevant|, Δ being the mean difference b - a: the mean over eight ways in which the other
+ * pages of the query that have no label could be judged, each being relevant in about half of them, as the paper first has it.
  *
- * Where this departs from the paper: there weights come from the closed form of average precision, and count what a page does together with those still to be judged; here
- * the metric itself is computed twice on the query, so any built-in metric of pages will do, and what is not judged counts as not relevant, as it does in every number
- * of ours. The paper takes the heaviest page; here weights of one order of magnitude are equal, and a hash decides, so that the order tells judges nothing.
+ * Where this departs from the paper: there weights come from the closed form of average precision; here the metric itself is computed, so any built-in metric of pages
+ * will do. The paper takes the heaviest page; here weights of one order of magnitude are equal, and a hash of query and page decides, so that the order tells judges nothing.
  */
 export class ActiveJudging {
   readonly metric: string;
@@ -41,7 +41,6 @@ export class ActiveJudging {
   readonly pairs: readonly PairedResult[];
   private readonly cases: ReadonlyMap<string, CaseBeingJudged>;
   private readonly candidates = new Map<string, readonly Candidate[]>();
-  private readonly keys = new Map<string, string>();
   private readonly given: PageGrade[] = [];
   private readonly rel: number;
 
@@ -56,13 +55,15 @@ export class ActiveJudging {
     this.seed = options.seed ?? 1;
     this.pairs = pairs;
     this.rel = cutOf(name, [a, b]).rel;
-    this.cases = casesOf([a, b], pairs, metric, options.best ?? bestGrade(a, this.rel));
-    for (const id of this.cases.keys()) this.weigh(id);
+    this.cases = casesOf([a, b], pairs, metric, {
+      best: options.best ?? bestGrade(a, this.rel),
+      seed: this.seed,
+    });
   }
 
   /** The pages to be judged next, best first; fewer where fewer are left. They hold for the judgments so far, so one at a time needs the fewest. */
   next(count = 1): readonly ToJudge[] {
-    const all = [...this.candidates.values()].flat();
+    const all = [...this.cases.keys()].flatMap((id) => this.candidatesOf(id));
     const first = count === 1 ? all.reduce<readonly Candidate[]>(keepEarlier, []) : [...all].sort(earlier);
     return first.slice(0, count).map(({ item, weight }) => ({ ...item, weight }));
   }
@@ -80,7 +81,7 @@ export class ActiveJudging {
       );
     known.judge(page, grade);
     this.given.push(judged);
-    this.weigh(caseId);
+    this.candidates.delete(caseId);
   }
 
   get judgments(): readonly PageGrade[] {
@@ -88,7 +89,7 @@ export class ActiveJudging {
   }
 
   get left(): number {
-    return [...this.candidates.values()].reduce((sum, of) => sum + of.length, 0);
+    return this.answered.reduce((sum, { unjudged }) => sum + unjudged.length, 0);
   }
 
   /** The share of relevant pages among those judged; (relevant + 1) / (judged + 2), so that it is one half where none is, as the paper has it. */
@@ -121,21 +122,18 @@ export class ActiveJudging {
     });
   }
 
-  private weigh(caseId: string): void {
+  /** Weighed when they are asked for, and again only where something was judged since. */
+  private candidatesOf(caseId: string): readonly Candidate[] {
+    const known = this.candidates.get(caseId);
+    if (known !== undefined) return known;
     const one = this.cases.get(caseId)!;
     const found = one.unjudged.map((page): Candidate => {
       const item = { caseId, query: one.item.query, page };
       const weight = one.weightOf(page) / this.cases.size;
-      return { item, weight, step: stepOf(weight), key: this.keyOf(item) };
+      return { item, weight, step: stepOf(weight), key: one.keyOf(page) };
     });
     this.candidates.set(caseId, found);
-  }
-
-  private keyOf(item: PoolItem): string {
-    const name = JSON.stringify([item.caseId, item.page]);
-    const known = this.keys.get(name) ?? blindKey(item, this.seed);
-    this.keys.set(name, known);
-    return known;
+    return found;
   }
 }
 
@@ -158,7 +156,7 @@ function casesOf(
   runs: readonly [Run, Run],
   pairs: readonly PairedResult[],
   metric: Metric,
-  best: number,
+  settings: { readonly best: number; readonly seed: number },
 ): ReadonlyMap<string, CaseBeingJudged> {
   const items = new Map(runs[0].cases.map((item) => [item.id, item]));
   const results = runs.map((run) => new Map(run.results.map((result) => [result.caseId, result])));
@@ -167,7 +165,7 @@ function casesOf(
     if (row.delta === null) continue;
     const [a, b] = results.map((byId, i) => pagesIn(byId.get(row.caseId)!, runs[i]!)) as [string[], string[]];
     const shown = { a: a.slice(0, metric.k ?? a.length), b: b.slice(0, metric.k ?? b.length) };
-    const one = new CaseBeingJudged(items.get(row.caseId)!, metric, { a, b }, shown, best);
+    const one = new CaseBeingJudged(items.get(row.caseId)!, metric, { a, b }, shown, settings);
     checkAgrees(one, row, metric);
     found.set(row.caseId, one);
   }

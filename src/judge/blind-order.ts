@@ -16,3 +16,8 @@ export function blindKey({ caseId, page }: Pick<PoolItem, 'caseId' | 'page'>, se
 export function stepOf(weight: number): number {
   return weight < 1e-9 ? Number.NEGATIVE_INFINITY : Math.floor(Math.log(weight) / Math.log(NEAR) + 1e-6);
 }
+
+/** One bit of a key, which is as good as the throw of a coin and always falls alike. */
+export function bitOf(key: string, bit: number): boolean {
+  return ((Number.parseInt(key[bit >> 2]!, 16) >> (bit & 3)) & 1) === 1;
+}

@@ -2,8 +2,14 @@ import { gradesOf, judgedPages, needsOf } from '../measure/judged.js';
 import type { RandomWords } from '../measure/random.js';
 import { TOLERANCE } from '../measure/tolerance.js';
 import type { Case, Metric } from '../types.js';
+import { bitOf, blindKey } from './blind-order.js';
+
+/** Ways in which the other pages could be judged that a weight is the mean of. */
+const DRAWS = 8;
 
 export type Side = 'a' | 'b';
+
+type Settings = { readonly best: number; readonly seed: number };
 
 type Rankings = { readonly a: readonly string[]; readonly b: readonly string[] };
 
@@ -17,9 +23,11 @@ export class CaseBeingJudged {
   private readonly grades: Map<string, number>;
   private readonly needs: Set<string>[];
   private readonly open: Set<string>;
+  private readonly onlyIn: Rankings;
+  private readonly keys: ReadonlyMap<string, string>;
 
   /** `shown` are the pages of each run that are looked at; those without a label are to be judged. */
-  constructor(item: Case, metric: Metric, rankings: Rankings, shown: Rankings, best: number) {
+  constructor(item: Case, metric: Metric, rankings: Rankings, shown: Rankings, { best, seed }: Settings) {
     this.item = item;
     this.metric = metric;
     this.rankings = rankings;
@@ -28,17 +36,21 @@ export class CaseBeingJudged {
     this.needs = needsOf(item).map((need) => new Set(need));
     const judged = (page: string) => (this.grades.get(page) ?? -1) >= 0;
     this.open = new Set([...shown.a, ...shown.b].filter((page) => !judged(page)));
+    this.keys = new Map(this.unjudged.map((page) => [page, blindKey({ caseId: item.id, page }, seed)]));
     this.onlyIn = {
       a: shown.a.filter((page) => !shown.b.includes(page)),
       b: shown.b.filter((page) => !shown.a.includes(page)),
     };
   }
 
-  private readonly onlyIn: Rankings;
-
   /** Pages within the cut of either run that have no label. */
   get unjudged(): readonly string[] {
     return [...this.open];
+  }
+
+  /** What decides among pages of near equal weight. */
+  keyOf(page: string): string {
+    return this.keys.get(page)!;
   }
 
   gradeOf(page: string): number | null {
@@ -61,9 +73,21 @@ export class CaseBeingJudged {
     return this.value('b') - this.value('a');
   }
 
-  /** How far the difference with the page relevant is from the one with it judged and not relevant; all other labels as they are. */
+  /**
+   * How far the difference with the page relevant is from the one with it judged and not relevant: the mean over some ways in which the other open pages could be
+   * judged, each being relevant in about half of them.
+   */
   weightOf(page: string): number {
-    return Math.abs(this.deltaWith(new Map([[page, this.best]])) - this.deltaWith(new Map([[page, 0]])));
+    const labels = new Map<string, number>();
+    let sum = 0;
+    for (let draw = 0; draw < DRAWS; draw++) {
+      for (const other of this.open) labels.set(other, bitOf(this.keyOf(other), draw) ? this.best : 0);
+      labels.set(page, this.best);
+      const relevant = this.deltaWith(labels);
+      labels.set(page, 0);
+      sum += Math.abs(relevant - this.deltaWith(labels));
+    }
+    return sum / DRAWS;
   }
 
   /** The difference with labels for all open pages that favour one side most, as far as `climb` finds them. */

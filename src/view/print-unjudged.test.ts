@@ -40,6 +40,10 @@ describe('what nobody judged', () => {
     expect(unjudgedLines(comparison, unjudgedBetween(a, b, comparison, { first: 1 }))[2]).toMatch(
       /^judge this one first: q\d × x \(/,
     );
+    const named = { ...comparison, runB: { ...comparison.runB, name: "b's new" } };
+    expect(unjudgedLines(named, unjudgedBetween(a, b, comparison))[2]).toContain(
+      `(rlab pool --arms 'old,b'\\''s new' puts`,
+    );
   });
 
   it('is not mentioned where all is judged', () => {

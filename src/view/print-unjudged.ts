@@ -71,5 +71,10 @@ function firstLines(items: UnjudgedBetween['judgeFirst'], a: string, b: string):
   if (items.length === 0) return [];
   const named = items.map(({ caseId, page }) => `${caseId} × ${page}`).join(', ');
   const these = items.length === 1 ? 'judge this one first' : `judge these ${items.length} first`;
-  return [`${these}: ${named} (rlab pool --arms ${a},${b} puts pages before judges)`];
+  return [`${these}: ${named} (rlab pool --arms ${quoted(`${a},${b}`)} puts pages before judges)`];
+}
+
+/** For a shell. */
+function quoted(names: string): string {
+  return /^[\w.,:-]+$/.test(names) ? names : `'${names.replaceAll("'", `'\\''`)}'`;
 }
