@@ -26,7 +26,7 @@ export type BetweenOptions = ExtremesOptions & {
 };
 
 /** Every page is weighed by computing the metric four times. */
-const MOST_QUERIES = 2000;
+const MOST_QUERIES = 500;
 
 /** Null where every page within the cut has a label, so that nothing is left to say. */
 export function unjudgedBetween(
