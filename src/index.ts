@@ -17,6 +17,12 @@ export { type CompareAllOptions, compareAll } from './compare/compare-all.js';
 export type { CompareOptions } from './compare/compare-options.js';
 export { pair } from './compare/pair.js';
 export { type Beforehand, type DetectableBeforehand, detectableBeforehand } from './compare/power.js';
+export {
+  type Extreme,
+  type ExtremesOptions,
+  type UnjudgedExtremes,
+  unjudgedExtremes,
+} from './compare/unjudged-extremes.js';
 export { casesVersion } from './dataset/fingerprint.js';
 export type { OpenOptions } from './dataset/open.js';
 export { qaAsCases } from './dataset/qa-cases.js';
@@ -85,6 +91,16 @@ export { LabError } from './errors.js';
 export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
 export { type Ranking, RUN_FORMATS, type RunFormat, runText } from './files/write-run.js';
+export type { ToJudge } from './judge/active-judging.js';
+export type { ActiveOptions, PageGrade } from './judge/active-options.js';
+export {
+  type ActivePoolOptions,
+  activePool,
+  type NextOptions,
+  type NextToJudge,
+  nextToJudge,
+} from './judge/active-pool.js';
+export type { ActiveProgress } from './judge/active-progress.js';
 export { type Agreement, agreement, type GradeAgreement, type GradePair } from './judge/agreement.js';
 export {
   type ApartRule,

@@ -482,8 +482,13 @@ export type BesideStatistic = {
   readonly note: string;
 };
 
-/** Pages among the first k of all answers together, and how many of them carry no label. */
-export type UnjudgedPages = { readonly unjudged: number; readonly of: number };
+/** Pages among the first k of all answers together, and how many of them carry no label; `judged` is the mean of `judged@k`, null where nothing was answered. */
+export type UnjudgedPages = {
+  readonly k: number;
+  readonly unjudged: number;
+  readonly of: number;
+  readonly judged: number | null;
+};
 
 /** Two runs query by query. `better` means that run b is better than run a. */
 export type Comparison = PairedDifference & {
@@ -514,7 +519,7 @@ export type Comparison = PairedDifference & {
   /** Shown beside the verdict; decides nothing. */
   readonly signTest: { readonly pValue: number; readonly better: number; readonly worse: number };
   readonly allFound: { readonly a: number; readonly b: number; readonly n: number };
-  /** Of the pairs that both answered; null where a run does not say how many pages came back. */
+  /** Of the pairs that both answered, as far as the metric looks, or within the run's k where that is not known in pages; null where a run does not say how many pages came back. */
   readonly unjudged?: { readonly a: UnjudgedPages | null; readonly b: UnjudgedPages | null };
   readonly withFailuresAsZero: PairedDifference;
   readonly slices: readonly SliceDifference[];

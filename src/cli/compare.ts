@@ -4,6 +4,7 @@ import { compareAll } from '../compare/compare-all.js';
 import type { Changes } from '../diagnose/change-types.js';
 import { changes } from '../diagnose/changes.js';
 import { LabError } from '../errors.js';
+import { allJudged, type UnjudgedBetween, unjudgedBetween } from '../judge/unjudged-between.js';
 import { builtInMetric } from '../measure/registry.js';
 import { isFailed } from '../measure/summarize.js';
 import { openStore, type Store } from '../store/open-store.js';
@@ -21,9 +22,17 @@ export async function act(words: Words): Promise<void> {
     const [baseline, ...others] = runs.all;
     const comparisons = compared(words, baseline, others);
     for (const comparison of comparisons) store.saveComparison(comparison);
-    const full = comparisons.map((one) => ({ ...one, changes: changesBetween(words, store, runs, one) }));
+    const read = hitReader(store, runs);
+    const full = comparisons.map((one) => ({
+      ...one,
+      changes: changesBetween(words, store, runs, one),
+      unjudgedBetween: unjudgedOf(words, runs, read, one),
+    }));
     print(words.flag('json'), full.length === 1 ? full[0] : full, () =>
-      [...overview(comparisons), ...full.map((one) => comparisonText(one, one.changes))].join('\n\n'),
+      [
+        ...overview(comparisons),
+        ...full.map((one) => comparisonText(one, one.changes, one.unjudgedBetween)),
+      ].join('\n\n'),
     );
   } finally {
     store.close();
@@ -45,6 +54,43 @@ function changesBetween(words: Words, store: Store, runs: Runs, one: Comparison)
     onSharedCases: words.flag('on-shared-cases'),
     ...(by === undefined ? {} : { by: fieldSlicer('compare', by, a) }),
   });
+}
+
+/** Two runs with more hits than this are millions of rows to read for two lines of text. */
+const MOST_HITS = 400_000;
+
+/** What unjudged pages could do is computed from all hits, not of the cases that moved alone. */
+function unjudgedOf(
+  words: Words,
+  { all, light }: Runs,
+  read: (run: RunRef) => Run,
+  one: Comparison,
+): UnjudgedBetween | null {
+  if (allJudged(one)) return null;
+  const hits = all.reduce((most, run) => Math.max(most, run.results.length * run.depth), 0);
+  if (light && 2 * hits > MOST_HITS)
+    return {
+      pages: one.unjudged ?? { a: null, b: null },
+      extremes: { unknown: `the runs hold more than ${MOST_HITS.toLocaleString('en')} hits` },
+      judgeFirst: [],
+    };
+  const [a, b] = [read(one.runA), read(one.runB)];
+  const cluster = words.text('cluster');
+  return unjudgedBetween(a, b, one, {
+    seed: words.count('seed', 42),
+    onSharedCases: words.flag('on-shared-cases'),
+    ...(cluster === undefined ? {} : { cluster: clusterer(cluster, a) }),
+  });
+}
+
+/** Each run with its hits, read once. */
+function hitReader(store: Store, { all, light }: Runs): (run: RunRef) => Run {
+  const known = new Map(light ? [] : all.map((run) => [run.id, run]));
+  return ({ id }) => {
+    const run = known.get(id) ?? store.run(id);
+    known.set(id, run);
+    return run;
+  };
 }
 
 /** `light`: read without hits. */

@@ -26,7 +26,7 @@ import { detectable } from './power.js';
 import { ALPHA } from './randomization-test.js';
 import { signTest } from './sign-test.js';
 import { sliceDifferences } from './slices.js';
-import { unjudgedPages } from './unjudged.js';
+import { unjudgedInBoth } from './unjudged.js';
 import { sentenceOf, verdictOf } from './verdict.js';
 
 /**
@@ -110,7 +110,7 @@ export function comparisonOf(
     flips: flipCounts(pairs),
     signTest: { pValue: signTest(counts.better, counts.worse), better: counts.better, worse: counts.worse },
     allFound: allFound(a, b, pairs),
-    unjudged: { a: unjudgedPages(a, pairs), b: unjudgedPages(b, pairs) },
+    unjudged: unjudgedInBoth(a, b, metric, pairs),
     slices: sliceDifferences(pairs, a.cases, { seed, clusters }, by, family?.ref.size ?? 1),
     results: worstFirst(pairs),
     notes: [...(driving === null ? [] : [driving]), ...notes],

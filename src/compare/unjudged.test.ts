@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { caseOf, tableRetriever } from '../../test/examples.js';
 import { evaluate } from '../measure/evaluate.js';
 import { pagesOf } from '../measure/judged.js';
+import { summarize } from '../measure/summarize.js';
+import type { Run } from '../types.js';
 import { compare } from './compare.js';
-import { pair } from './pair.js';
+import { madeRun } from './made-run.contract.js';
 import { unjudgedPages } from './unjudged.js';
 
 const PAGES = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
@@ -15,14 +17,13 @@ const graded = CASES.map((item, i) =>
 const rankings = fc.tuple(...CASES.map(() => fc.subarray(PAGES, { minLength: 0 })));
 
 describe('pages without a label', () => {
-  it('are those among the first k that nobody judged, counted one by one', async () => {
-    await fc.assert(
-      fc.asyncProperty(rankings, rankings, fc.integer({ min: 1, max: 7 }), async (left, right, k) => {
-        const retriever = (name: string, lists: readonly (readonly string[])[]) =>
-          tableRetriever(name, Object.fromEntries(CASES.map((item, i) => [item.query, lists[i]!])));
-        const a = await evaluate(retriever('a', left), graded, { k, depth: 7, metrics: ['recall@1'] });
-        const b = await evaluate(retriever('b', right), graded, { k, depth: 7, metrics: ['recall@1'] });
-        const naive = (run: typeof a) => {
+  it('are those among the first k that nobody judged, counted one by one', () => {
+    fc.assert(
+      fc.property(rankings, rankings, fc.integer({ min: 1, max: 7 }), (left, right, k) => {
+        const of = { cases: graded, metrics: ['recall@1', 'mrr', `judged@${k}`, 'judged@7'], k, depth: 7 };
+        const a = madeRun({ name: 'a', rankings: left, ...of });
+        const b = madeRun({ name: 'b', rankings: right, ...of });
+        const naive = (run: Run, k: number) => {
           const seen = run.results.flatMap(({ caseId, hits }) => {
             const item = graded.find((one) => one.id === caseId)!;
             const judged = item.labels.filter(({ grade }) => grade >= 0).map(({ doc }) => doc);
@@ -30,13 +31,18 @@ describe('pages without a label', () => {
               .slice(0, k)
               .map((page) => judged.includes(page));
           });
-          return { unjudged: seen.filter((is) => !is).length, of: seen.length };
+          const mean = summarize(run).metrics.find(({ metric }) => metric === `judged@${k}`)!.mean!;
+          const unjudged = seen.filter((is) => !is).length;
+          return { k, unjudged, of: seen.length, judged: expect.closeTo(mean, 12) };
         };
-        expect(compare(a, b).unjudged).toEqual({ a: naive(a), b: naive(b) });
+        expect(compare(a, b, `recall@${k}`).unjudged).toEqual({ a: naive(a, k), b: naive(b, k) });
+        // What has no k looks at the whole depth.
+        expect(compare(a, b, 'mrr').unjudged).toEqual({ a: naive(a, 7), b: naive(b, 7) });
+        expect(compare(a, b, 'recall@1').unjudged!.a!.k).toBe(1);
         // Read without hits, the ranks say the same where each label is of a relevant page.
         const bare = { ...a, results: a.results.map((result) => ({ ...result, hits: [] })) };
-        const relevant = pair(a, b, 'recall@1').filter(({ caseId }) => caseId !== 'c3');
-        expect(unjudgedPages(bare, relevant)).toEqual(unjudgedPages(a, relevant));
+        const among = new Set(['c1', 'c2']);
+        expect(unjudgedPages(bare, { among })).toEqual(unjudgedPages(a, { among }));
       }),
       { numRuns: 60 },
     );
@@ -52,16 +58,18 @@ describe('pages without a label', () => {
     };
     const a = await evaluate(failing, CASES, { k: 3 });
     const b = await evaluate(tableRetriever('b', { [CASES[0]!.query]: ['p1', 'p9'] }), CASES, { k: 3 });
-    expect(compare(a, b).unjudged).toEqual({ a: { unjudged: 2, of: 2 }, b: { unjudged: 0, of: 0 } });
+    expect(compare(a, b, 'recall@3').unjudged).toEqual({
+      a: { k: 3, unjudged: 2, of: 2, judged: 0 },
+      b: { k: 3, unjudged: 0, of: 0, judged: 0 },
+    });
     const bare = { ...b, results: b.results.map((result) => ({ ...result, hits: [] })) };
     const graded0 = bare.cases.map((item) => ({
       ...item,
       labels: [...item.labels, { doc: 'p8', grade: 0 }],
     }));
-    const rows = pair(b, b, 'recall@3');
-    expect(unjudgedPages(bare, rows)).toEqual({ unjudged: 1, of: 2 });
-    expect(unjudgedPages({ ...bare, cases: graded0 }, rows)).toBeNull();
+    expect(unjudgedPages(bare)).toEqual({ k: 3, unjudged: 1, of: 2, judged: expect.closeTo(1 / 6, 12) });
+    expect(unjudgedPages({ ...bare, cases: graded0 })).toBeNull();
     const old = { ...bare, results: bare.results.map(({ pageCount: _, ...result }) => result) };
-    expect(unjudgedPages(old, rows)).toBeNull();
+    expect(unjudgedPages(old)).toBeNull();
   });
 });

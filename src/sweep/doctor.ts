@@ -1,8 +1,8 @@
 import { detectableBeforehand } from '../compare/power.js';
+import { unjudgedPages } from '../compare/unjudged.js';
 import { gradesOf, judged, needsOf } from '../measure/judged.js';
-import { builtInMetric, metric } from '../measure/registry.js';
+import { builtInMetric } from '../measure/registry.js';
 import { counted, listed } from '../measure/score-notes.js';
-import { isFailed } from '../measure/summarize.js';
 import type { Case, ChunkSet, Dataset, Label, Run } from '../types.js';
 import { chunkedOnce, noneIsRefused } from './arm-chunks.js';
 import { missingPrefixes, tooLongTexts } from './embedder-checks.js';
@@ -154,17 +154,13 @@ function saturated(runs: readonly Run[], primary: string): readonly Finding[] {
 }
 
 function unjudged(run: Run, k: number): readonly Finding[] {
-  const share = metric(`judged@${k}`);
-  const items = new Map(run.cases.map((item) => [item.id, item]));
-  const values = run.results
-    .filter((result) => !isFailed(result) && result.hits.length > 0)
-    .map((result) => share.value(judged(items.get(result.caseId)!, result.hits)));
-  if (values.length === 0 || meanOf(values) >= JUDGED_ENOUGH) return [];
+  const pages = unjudgedPages(run, { k });
+  if (pages === null || pages.of - pages.unjudged >= JUDGED_ENOUGH * pages.of) return [];
   return [
     finding(
       'unjudged pages',
       'limits',
-      `${(100 * (1 - meanOf(values))).toFixed(0)} % of the first ${k} pages of ${run.name} carry no label and count as not relevant; judge them before a close call`,
+      `${((100 * pages.unjudged) / pages.of).toFixed(0)} % of the first ${k} pages of ${run.name} carry no label and count as not relevant; judge them before a close call`,
       [],
     ),
   ];

@@ -44,9 +44,9 @@ function withoutIds(note: string, { runA, runB }: Comparison): string {
 /** One that has more of them may be better than its numbers. */
 function unjudgedLines({ unjudged, runA, runB }: Comparison): readonly Block[] {
   if (unjudged === undefined) return [];
-  const part = (name: string, k: number, pages: UnjudgedPages | null) =>
-    pages === null ? `${name} unknown` : `${name} ${pages.unjudged} of ${pages.of} in the first ${k}`;
-  const parts = [part(runA.name, runA.k, unjudged.a), part(runB.name, runB.k, unjudged.b)];
+  const part = (name: string, pages: UnjudgedPages | null) =>
+    pages === null ? `${name} unknown` : `${name} ${pages.unjudged} of ${pages.of} in the first ${pages.k}`;
+  const parts = [part(runA.name, unjudged.a), part(runB.name, unjudged.b)];
   return [line(`Pages without a label, which count as not relevant: ${parts.join(', ')}`)];
 }
 

@@ -1,9 +1,11 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
 import type { Changes } from '../diagnose/change-types.js';
+import type { UnjudgedBetween } from '../judge/unjudged-between.js';
 import { builtInMetric } from '../measure/registry.js';
 import type { BesideStatistic, Comparison, PairedResult, RunRef, SliceDifference } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
 import { changesBlocks } from './print-changes.js';
+import { unjudgedLines } from './print-unjudged.js';
 import { formatMetric, plain, shorten, textTable } from './tables.js';
 import { VERDICT_WORDS } from './verdict-words.js';
 
@@ -12,8 +14,12 @@ const MOST_WORSE = 10;
 const MOST_BETTER = 3;
 
 /** A comparison as text: the verdict first, then counts, slices and the queries that moved, worst first. */
-export function comparisonText(comparison: Comparison, changes: Changes | null = null): string {
-  return blocksText(comparisonBlocks(comparison, TERMINAL, changes));
+export function comparisonText(
+  comparison: Comparison,
+  changes: Changes | null = null,
+  unjudged: UnjudgedBetween | null = null,
+): string {
+  return blocksText(comparisonBlocks(comparison, TERMINAL, changes, unjudged));
 }
 
 /** Several comparisons side by side; nothing for one alone. */
@@ -34,17 +40,19 @@ export function overview(comparisons: readonly Comparison[]): readonly string[] 
   return [`${comparisons[0]!.metric}, corrected together\n\n${textTable(columns, rows)}`];
 }
 
-/** With what changed, where that was asked for. */
+/** With what changed, and what unjudged pages could do, where that was asked for. */
 export function comparisonBlocks(
   comparison: Comparison,
   reader: Reader,
   changes: Changes | null = null,
+  unjudged: UnjudgedBetween | null = null,
 ): readonly Block[] {
   return [
     lead(`${VERDICT_WORDS[comparison.verdict]} · ${comparison.sentence}`),
     ...whatLines(comparison, reader),
     GAP,
     ...countLines(comparison).map((text) => line(text)),
+    ...unjudgedLines(comparison, unjudged).map((text) => line(text)),
     GAP,
     sliceTable(comparison.slices),
     ...sliceNote(comparison).map((text) => line(text)),

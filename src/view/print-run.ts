@@ -4,6 +4,7 @@ import { summarizeStages } from '../measure/stage-summary.js';
 import { isFailed, summarize, summarizeBy } from '../measure/summarize.js';
 import type { MetricSummary, Run, Summary } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
+import { unjudgedInRun } from './print-unjudged.js';
 import { formatMetric, plain, shorten } from './tables.js';
 
 const MOST_FAILURES = 10;
@@ -23,6 +24,7 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
     line(answeredLine(whole, run)),
     GAP,
     metricTable(whole),
+    ...unjudgedInRun(run).map((text) => line(text)),
     GAP,
     ...kindBlocks(summarizeBy(run)),
     ...stageBlocks(run),

@@ -51,6 +51,7 @@ metric     mean  failures as 0  95 % interval   ceiling  n
 ────────  ─────  ─────────────  ──────────────  ───────  ─
 recall@1  0.500          0.333  0.000 to 1.000    0.750  2
 mrr       0.750          0.500  0.500 to 1.000           2
+judged@1 0.500: 1 of 2 pages within k = 1 have no label and count as not relevant
 
 kind                 n  answered  recall@1       mrr            all found
 ───────────────────  ─  ────────  ─────────────  ─────────────  ─────────
@@ -87,6 +88,7 @@ pairs: 2 answered by both, 1 failed in one or both · 0 better, 1 worse, 1 same 
 one query weighs 50.0 points · all found: base 1, new 0 of 2
 test: ${comparison.test} · sign test (decides nothing): p = 1.000
 with failures as 0 (n = 3): 0.333 -> 0.333, 0.000 (unbounded to unbounded), p = 1.000
+unjudged, counted as not relevant: base 1 of 2 pages within k = 1 (50 %, judged@1 0.500) · new 1 of 1 pages within k = 1 (100 %, judged@1 0.000)
 
 slice                n      a      b   b − a  95 % interval           better  worse  same  failed
 ───────────────────  ─  ─────  ─────  ──────  ──────────────────────  ──────  ─────  ────  ──────

@@ -1,13 +1,14 @@
+import type { RankingCut } from '../../compare/ranking-cut.js';
+import { unjudgedPages } from '../../compare/unjudged.js';
+import { differencesAtExtremes } from '../../compare/unjudged-extremes.js';
 import { pText, rangeText, signed } from '../../compare/verdict.js';
 import { builtInMetric } from '../../measure/registry.js';
 import { isFailed } from '../../measure/summarize.js';
 import type { Comparison, Run } from '../../types.js';
 import { brief, NAME } from './brief.js';
 import { headlineOf, numbersLine } from './card-texts.js';
-import type { RankingCut } from './rankings.js';
 import type { Card, PairNumbers } from './review-types.js';
 import { costsThatDiffer, settingsThatDiffer, stagesOfBoth } from './settings.js';
-import { meanJudged, unjudgedExtremes } from './unjudged.js';
 
 export type CardInput = {
   readonly a: Run;
@@ -106,12 +107,12 @@ function commitText(a: Run, b: Run): string {
 }
 
 function unjudgedLines({ a, b, comparison, cut }: CardInput): readonly string[] {
-  const [shareA, shareB] = [meanJudged(a, a.k), meanJudged(b, b.k)];
-  if (shareA === null || shareB === null) return [];
+  const [shareA, shareB] = [a, b].map((run) => unjudgedPages(run)?.judged ?? null);
+  if (shareA == null || shareB == null) return [];
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
   const shares = `Judged (judged@${a.k === b.k ? a.k : 'k'}): ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}, the mean over the queries`;
   if (shareA === 1 && shareB === 1) return [`${shares}, so nothing unjudged could change the verdict`];
-  const found = unjudgedExtremes(a, b, comparison.results, comparison.metric, cut);
+  const found = differencesAtExtremes(a, b, comparison.results, comparison.metric, cut);
   if (typeof found === 'string')
     return [`${shares}. What the unjudged ones could change cannot be computed: ${found}`];
   return [`${shares}. ${flipText(found.forA, found.forB, comparison.delta ?? 0)}`];

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../compare/compare.js';
 import { compareAll } from '../../compare/compare-all.js';
-import { judged } from '../../measure/judged.js';
-import { metric } from '../../measure/registry.js';
 import { summarizeStages } from '../../measure/stage-summary.js';
-import type { Case, Run } from '../../types.js';
+import type { Run } from '../../types.js';
 import { crowd, examplePages, exampleSections } from '../example.contract.js';
 import { expectGolden } from '../golden.contract.js';
 import { ageText } from './card.js';
@@ -15,7 +13,6 @@ import { reviewData } from './review-data.js';
 import { reviewMarkdown } from './review-markdown.js';
 import { settingsThatDiffer, stagesOfBoth } from './settings.js';
 import { ShownTexts } from './shown-texts.js';
-import { onlyHere, unjudgedExtremes, unjudgedHits } from './unjudged.js';
 
 const runs = [examplePages, exampleSections] as const;
 const one = () => reviewData(runs, [compare(...runs, 'recall@5')]);
@@ -130,87 +127,6 @@ describe('the numbers of a pair', () => {
     expect(
       read([review, { ...review, verdict: 'real', reviewedAt: '2026-02-01T00:00:00Z' }] as never),
     ).toBeNull();
-  });
-});
-
-/** By the definition: every unjudged page among the first k that only one of them shows becomes a label. */
-function naiveExtreme(a: Run, b: Run, name: string, k: number, side: 'a' | 'b'): number {
-  const pages = (run: Run, i: number) =>
-    [...new Set(run.results[i]!.hits.map(({ docId }) => docId))].slice(0, k);
-  const deltas = a.cases.map((item, i) => {
-    const [here, there] = side === 'a' ? [pages(a, i), pages(b, i)] : [pages(b, i), pages(a, i)];
-    const known = item.labels.map(({ doc }) => doc);
-    const more = here.filter((page) => !there.includes(page) && !known.includes(page));
-    const labels = [...item.labels, ...more.map((doc) => ({ doc, grade: 1 }))];
-    const value = (run: Run) => metric(name).value(judged({ ...item, labels }, run.results[i]!.hits));
-    return value(b) - value(a);
-  });
-  return deltas.reduce((sum, value) => sum + value, 0) / deltas.length;
-}
-
-describe('what unjudged pages could change', () => {
-  const letters = [...'abcdefgh'];
-  const ranking = fc.shuffledSubarray(letters, { minLength: 1 });
-  const made = fc.array(fc.tuple(fc.subarray(letters, { minLength: 1, maxLength: 3 }), ranking, ranking), {
-    minLength: 1,
-    maxLength: 6,
-  });
-
-  it('is what the metric gives with the labels written out', () => {
-    fc.assert(
-      fc.property(made, fc.constantFrom('recall@3', 'precision@3', 'ndcg@3', 'mrr@3'), (rows, name) => {
-        const cases = rows.map(
-          ([labels], i): Case => ({
-            id: `q${i}`,
-            query: 'q',
-            kind: 'x',
-            fields: {},
-            labels: labels.map((doc) => ({ doc, grade: 1 })),
-          }),
-        );
-        const run = (id: string, at: 1 | 2): Run => ({
-          ...examplePages,
-          id,
-          k: 3,
-          metrics: [name],
-          casesVersion: 'made',
-          cases,
-          results: rows.map((row, i) => {
-            const hits = row[at].map((docId) => ({ chunkId: `${docId}#0`, docId, score: 1 }));
-            const value = metric(name).value(judged(cases[i]!, hits));
-            return {
-              ...examplePages.results[0]!,
-              caseId: `q${i}`,
-              status: 'ok' as const,
-              hits,
-              metrics: { [name]: value },
-            };
-          }),
-        });
-        const [a, b] = [run('a', 1), run('b', 2)];
-        const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
-        const found = unjudgedExtremes(a, b, compare(a, b, name).results, name, cut);
-        if (typeof found === 'string') throw new Error(found);
-        expect(found.forA).toBeCloseTo(naiveExtreme(a, b, name, 3, 'a'), 12);
-        expect(found.forB).toBeCloseTo(naiveExtreme(a, b, name, 3, 'b'), 12);
-      }),
-    );
-  });
-
-  it('looks at unlabelled pages within k, each once', () => {
-    const hit = (docId: string) => ({ chunkId: `${docId}#0`, docId, score: 1 });
-    const item: Case = { id: 'q', query: 'q', kind: 'x', fields: {}, labels: [{ doc: 'a', grade: 0 }] };
-    const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
-    const here = unjudgedHits(item, ['a', 'b', 'b', 'c', 'd'].map(hit), cut);
-    expect(here.map(({ docId }) => docId)).toEqual(['b', 'c']);
-    expect(onlyHere(here, [hit('c')]).map(({ docId }) => docId)).toEqual(['b']);
-  });
-
-  it("is not guessed for somebody's own metric", () => {
-    const cut = { unit: 'page', k: 3, tokens: null, rel: 1, textOf: () => undefined } as const;
-    expect(unjudgedExtremes(examplePages, exampleSections, [], 'mine', cut)).toBe(
-      'mine is no built-in metric',
-    );
   });
 });
 

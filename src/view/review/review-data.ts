@@ -1,8 +1,7 @@
+import { cutOf, type RankingCut } from '../../compare/ranking-cut.js';
 import { caseDigest } from '../../dataset/fingerprint.js';
 import { changes } from '../../diagnose/changes.js';
 import { LabError } from '../../errors.js';
-import { builtInMetric } from '../../measure/registry.js';
-import { RELEVANCE_THRESHOLD } from '../../measure/relevant.js';
 import type { Review } from '../../store/review.js';
 import type { Case, Comparison, Doc, Hit, Run, Slicer } from '../../types.js';
 import { brief, NAME } from './brief.js';
@@ -11,7 +10,7 @@ import { disputedLine } from './card-texts.js';
 import { configDigest } from './config-digest.js';
 import { disputedIn } from './disputed.js';
 import { columnsOf, numbersOf } from './pair-numbers.js';
-import { type RankingCut, rankingOf } from './rankings.js';
+import { rankingOf } from './rankings.js';
 import type { Ranking, ReviewCase, ReviewData, ReviewPair, ReviewTexts } from './review-types.js';
 import { rowsOf } from './rows.js';
 import { ShownTexts } from './shown-texts.js';
@@ -124,16 +123,6 @@ function checked(runs: readonly Run[], comparisons: readonly Comparison[]): read
   throw new LabError(
     `reviewData: found ${runs.length} runs and ${comparisons.length} comparisons of others, wanted a comparison of each run with the first, in order; pass compareAll([a], [b, c])`,
   );
-}
-
-function cutOf(metric: string, runs: readonly Run[]): Omit<RankingCut, 'textOf'> {
-  const known = builtInMetric(metric);
-  return {
-    unit: known?.needsSpans ? 'chunk' : 'page',
-    k: known?.k ?? Math.min(...runs.map(({ k }) => k)),
-    tokens: known?.tokens ?? null,
-    rel: Number(/,rel=(\d+)/.exec(metric)?.[1] ?? RELEVANCE_THRESHOLD),
-  };
 }
 
 function textReader(docs: readonly Doc[]): (hit: Hit) => string | undefined {

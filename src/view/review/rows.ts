@@ -1,11 +1,11 @@
+import { hitsWithinBudget, type RankingCut } from '../../compare/ranking-cut.js';
+import { onlyHere, unjudgedHits } from '../../compare/unjudged-hits.js';
 import type { CaseChange, Changes, LabelChange, Standing } from '../../diagnose/change-types.js';
 import { TOLERANCE } from '../../measure/protocol.js';
 import { type Cover, coverOf, sharedChars } from '../../measure/spans.js';
 import { withinBudget } from '../../measure/token-budget.js';
 import type { Case, Hit, PairedResult, Run } from '../../types.js';
-import { hitsWithinBudget, type RankingCut } from './rankings.js';
 import type { LabelMove, ReviewRow, Stand } from './review-types.js';
-import { onlyHere, unjudgedHits } from './unjudged.js';
 
 /** One row for each case of two runs, failed ones first, then the worst change. */
 export function rowsOf(
