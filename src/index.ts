@@ -140,6 +140,7 @@ export {
   withoutPages,
 } from './judge/pool-of-queries.js';
 export { poolOfRuns } from './judge/pool-of-runs.js';
+export { type PoolToSettle, poolToSettle } from './judge/pool-to-settle.js';
 export type { UnlabelledQuery } from './judge/queries.js';
 export { type QueriesRead, readQueries } from './judge/queries-file.js';
 export { type Costs, costsOf } from './measure/costs.js';

@@ -5,7 +5,9 @@ import { poolOfRuns } from '../judge/pool-of-runs.js';
 import { counted } from '../measure/score-notes.js';
 import { openStore } from '../store/open-store.js';
 import type { Words } from './args.js';
+import { namesIn } from './names-in.js';
 import { print } from './output.js';
+import { poolToSettleRuns } from './pool-active.js';
 import { poolOfFile } from './pool-queries.js';
 import { writeOut } from './write-out.js';
 
@@ -37,14 +39,15 @@ export async function act(words: Words): Promise<void> {
 async function pooledFrom(words: Words): Promise<Pooled> {
   if (words.text('queries') !== undefined) return poolOfFile(words);
   const live = ['experiment', 'data', 'timeout'].find((name) => words.text(name) !== undefined);
-  if (live === undefined) return poolOfRecorded(words);
+  if (live === undefined)
+    return words.text('active') === undefined ? poolOfRecorded(words) : poolToSettleRuns(words);
   throw new LabError(
     `rlab pool: --${live} goes with --queries, found it alone, wanted a file of queries to search for; add --queries FILE, or drop it to pool recorded runs`,
   );
 }
 
 function poolOfRecorded(words: Words): Pooled {
-  const names = namesIn(words.text('arms'));
+  const names = namesIn(words.text('arms'), '--arms', 'the names of recorded runs, parted by commas');
   const store = openStore(words.text('store'));
   try {
     const runs = names.map((name) => store.run(name));
@@ -60,17 +63,6 @@ function poolOfRecorded(words: Words): Pooled {
   } finally {
     store.close();
   }
-}
-
-function namesIn(text: string | undefined): readonly string[] {
-  const names = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length > 0) return names;
-  throw new LabError(
-    'rlab pool: found no --arms, wanted the names of recorded runs, parted by commas; see rlab ls',
-  );
 }
 
 /** The pool would take the place of what it was made from. */

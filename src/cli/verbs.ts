@@ -111,6 +111,16 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         value: 'MS',
         help: 'with --queries: a search that takes longer is given up; no limit unless said',
       },
+      active: {
+        value: 'A,B',
+        help: 'instead: the pages without a label that could most change the verdict between two runs',
+      },
+      metric: {
+        value: 'METRIC',
+        short: 'm',
+        help: "with --active: recall@5, say; run A's first unless said",
+      },
+      most: { value: 'N', help: 'with --active: how many, 20 unless said; ask again when these are judged' },
       depth: { value: 'N', help: 'pages of each arm; 10 unless said' },
       'with-judged': { help: 'pages that have a label too, for a second pass' },
       seed: { value: 'N', help: 'another one is another order' },

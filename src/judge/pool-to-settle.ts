@@ -1,0 +1,62 @@
+import { gradesOf } from '../measure/judged.js';
+import type { Judgment } from '../store/judgment.js';
+import type { Run } from '../types.js';
+import type { PageGrade } from './active-options.js';
+import { type NextOptions, type NextToJudge, nextToJudge } from './active-pool.js';
+import { decide } from './decide.js';
+import type { Pool, PoolQuery } from './pool-file.js';
+
+/** The pages to judge next, as a pool, and how far it is settled. */
+export type PoolToSettle = { readonly pool: Pool; readonly next: NextToJudge };
+
+/**
+ * The pages whose judgments could most change the difference between two runs, most telling first, as a pool: see `nextToJudge`. Judgments of pages that have no label yet count as if they had been
+ * written into the labels, so that one judges a few, asks again, and stops where it is settled. The runs stand in the pool by their names, in an order that tells nothing.
+ */
+export function poolToSettle(
+  name: string,
+  a: Run,
+  b: Run,
+  made: string,
+  judgments: readonly Judgment[],
+  options: NextOptions = {},
+): PoolToSettle {
+  const next = nextToJudge(a, b, unlabelled(a, judgments), options);
+  const queries: PoolQuery[] = [];
+  for (const { caseId, query, page } of next.items) {
+    const last = queries.at(-1);
+    // Pages of one query that follow each other are judged in one go; a query may come again.
+    if (last?.id === caseId) queries[queries.length - 1] = { ...last, pages: [...last.pages, page] };
+    else queries.push({ ...kindOf(a, caseId), id: caseId, query, pages: [page] });
+  }
+  const arms = [a.name, b.name].sort((x, y) => (x < y ? -1 : 1));
+  const how = `the ${next.items.length} pages that could most change ${options.metric ?? a.metrics[0]} between two runs`;
+  const { dataset, corpusVersion } = a;
+  return {
+    pool: {
+      name,
+      made,
+      dataset: dataset ?? name,
+      corpusVersion: corpusVersion ?? 'unknown',
+      arms,
+      depth: Math.max(1, Math.min(a.depth, b.depth)),
+      how,
+      queries,
+    },
+    next,
+  };
+}
+
+function kindOf(run: Run, caseId: string): Pick<PoolQuery, 'kind' | 'fields'> {
+  const { kind, fields } = run.cases.find(({ id }) => id === caseId)!;
+  return { kind, fields };
+}
+
+/** What was decided of pages that the run's labels say nothing of. */
+function unlabelled(run: Run, judgments: readonly Judgment[]): readonly PageGrade[] {
+  const cases = new Map(run.cases.map((item) => [item.id, item]));
+  const ofThese = judgments.filter(({ caseId, query }) => cases.get(caseId)?.query === query);
+  return decide(ofThese, { apart: 'last' })
+    .decided.filter(({ caseId, doc }) => !gradesOf(cases.get(caseId)!).has(doc))
+    .map(({ caseId, doc, grade }) => ({ caseId, page: doc, grade }));
+}
