@@ -106,6 +106,19 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./pool.js'),
   },
+  judge: {
+    summary: 'grade the pages of a pool on a page of this machine, not told which arm found them',
+    operands: { names: 'POOL', least: 1, most: 1 },
+    options: {
+      data: { value: 'DIR', help: "where the pages' texts are; the pool's own dataset unless said" },
+      judge: { value: 'NAME', help: 'who judges; your name here unless said' },
+      pass: { value: 'N', help: '1 unless said; a second one, on another day, is in another order' },
+      port: { value: 'N', help: 'a free one unless said; the same again lets open pages go on' },
+      open: { help: 'open it in a browser' },
+      tty: { help: 'judge in the terminal instead' },
+    },
+    load: () => import('./judge.js'),
+  },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
     operands: { names: 'import FILE | ls', least: 1, most: 2 },

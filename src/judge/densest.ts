@@ -3,28 +3,44 @@ import type { TermPlace } from './term-places.js';
 /** A stretch of a page where a query's words stand together. */
 export type Passage = { readonly start: number; readonly end: number };
 
+/** A link to a place of the same page, as tables of contents hold: it says where the text is and is not the text. */
+const SIGNPOST = /\[[^\]\n]*\]\(#[^)\n]*\)/g;
+
 /**
- * The stretch of at most `width` characters whose words tell most: each different term counts with its weight, and each time it comes again with a tenth of that. The first
- * of equal ones; null where no term is in the text.
+ * The stretch of at most `width` characters whose words tell most: each different term counts with its weight, and each time it comes again with a tenth of that. Words in
+ * links to places of the page count only where there are no others. The first of equal stretches; null where no term is in the text.
  */
 export function densest(
+  text: string,
   places: readonly TermPlace[],
   weights: ReadonlyMap<string, number>,
   width = 600,
 ): Passage | null {
   const marks = places.filter(({ terms }) => terms.some((term) => weights.has(term)));
+  const signs = [...text.matchAll(SIGNPOST)].map(
+    ({ 0: link, index }) => [index, index + link.length] as const,
+  );
+  const outside = marks.filter(({ start }) => !signs.some(([low, high]) => low <= start && start < high));
+  return best(outside.length > 0 ? outside : marks, weights, width);
+}
+
+function best(
+  marks: readonly TermPlace[],
+  weights: ReadonlyMap<string, number>,
+  width: number,
+): Passage | null {
   const counts = new Map<string, number>();
-  let best: (Passage & { readonly score: number }) | null = null;
+  let found: (Passage & { readonly score: number }) | null = null;
   let first = 0;
   for (const last of marks) {
     for (const term of last.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (; last.end - marks[first]!.start > width && marks[first] !== last; first++)
       for (const term of marks[first]!.terms) counts.set(term, counts.get(term)! - 1);
     const score = scoreOf(counts, weights);
-    if (best === null || score > best.score + 1e-9)
-      best = { start: marks[first]!.start, end: last.end, score };
+    if (found === null || score > found.score + 1e-9)
+      found = { start: marks[first]!.start, end: last.end, score };
   }
-  return best === null ? null : { start: best.start, end: best.end };
+  return found === null ? null : { start: found.start, end: found.end };
 }
 
 function scoreOf(counts: ReadonlyMap<string, number>, weights: ReadonlyMap<string, number>): number {

@@ -1,0 +1,103 @@
+import os from 'node:os';
+import { LabError } from '../errors.js';
+import { checkPool, readPool } from '../judge/pool-file.js';
+import { sameDayNote } from '../judge/same-day.js';
+import { type JudgeWork, judgeWork, ofThisWork } from '../judge/work.js';
+import { lastWords } from '../judge/worklist.js';
+import { openDataset } from '../open-dataset.js';
+import { shownPath } from '../project.js';
+import { openStore, type Store } from '../store/open-store.js';
+import type { Dataset } from '../types.js';
+import { judgeApi } from '../view/judge/judge-api.js';
+import { judgeName } from '../view/judge/judge-name.js';
+import type { Words } from './args.js';
+import { openPage } from './open-page.js';
+import { print } from './output.js';
+
+/** `rlab judge POOL`: a page on this machine, or the terminal, to grade what a pool holds without knowing which arm found it. */
+export async function act(words: Words): Promise<void> {
+  const judge = judgeName(words.text('judge') ?? userName());
+  const pass = words.count('pass', 1);
+  const port = portOf(words);
+  const file = words.positionals[0]!;
+  const pool = readPool(file);
+  const data = await openDataset(words.text('data') ?? pool.dataset);
+  const other = checkPool(pool, data);
+  const work = judgeWork(pool, data, pass);
+  const store = openStore(words.text('store'));
+  try {
+    const note = sameDayNote(store.judgments({ dataset: data.name, judge }), pass, new Date());
+    for (const line of [other, note]) if (line !== null) console.error(line);
+    if (words.flag('tty')) {
+      const { judgeHere } = await import('./judge-tty.js');
+      await judgeHere(work, store, judge, data.docs);
+    } else await serve(words, { work, store, judge, data, port });
+    console.error(`${countsLine(work, store, judge)} To go on: rlab judge ${file}`);
+  } finally {
+    store.close();
+  }
+}
+
+type Served = {
+  readonly work: JudgeWork;
+  readonly store: Store;
+  readonly judge: string;
+  readonly data: Dataset;
+  readonly port: number;
+};
+
+/** Until Ctrl-C. */
+async function serve(words: Words, { work, store, judge, data, port }: Served): Promise<void> {
+  const [{ serveJudging }, { judgePage }, { keptToken }] = await Promise.all([
+    import('../view/judge/server.js'),
+    import('../view/judge/judge-page.js'),
+    import('../view/judge/token.js'),
+  ]);
+  const token = keptToken(`${store.file}-token`);
+  const api = judgeApi(work, store, data.docs);
+  const server = await serveJudging({ api, page: judgePage(), token, judge, port });
+  // What stands behind # is sent to nobody: not in a request, a log or a Referer.
+  const address = `http://127.0.0.1:${server.port}/#${token}`;
+  const facts = { address, judge, pass: work.pass, store: store.file, pages: work.tasks.length };
+  print(words.flag('json'), facts, () =>
+    [
+      countsLine(work, store, judge),
+      `Open ${address}`,
+      `All is kept in ${shownPath(store.file)}. Ctrl-C ends; with --port ${server.port} open pages go on where they are.`,
+    ].join('\n'),
+  );
+  if (words.flag('open')) openPage('judge', address, address);
+  await asked();
+  await server.close();
+}
+
+function asked(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+function countsLine(work: JudgeWork, store: Store, judge: string): string {
+  const { dataset, pass, tasks, docs } = work;
+  const said = ofThisWork(work, store.judgments({ dataset, judge, pass }));
+  const words = [...lastWords(tasks, docs, said).values()];
+  const skipped = words.filter(({ grade }) => grade === null).length;
+  return `${judge}, pass ${pass}: ${words.length - skipped} of ${tasks.length} pages judged${skipped === 0 ? '' : `, ${skipped} skipped`}.`;
+}
+
+function portOf(words: Words): number {
+  if (words.text('port') === undefined) return 0;
+  const port = words.count('port', 1);
+  if (port <= 65_535) return port;
+  throw new LabError(`rlab judge: --port is ${port}, wanted at most 65535; correct it`);
+}
+
+/** Some systems have no name for who runs this. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    throw new LabError('rlab judge: who judges is not known here, wanted a name; add --judge NAME');
+  }
+}
