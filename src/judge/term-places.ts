@@ -6,7 +6,7 @@ export type TermPlace = { readonly start: number; readonly end: number; readonly
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:[-.][\p{L}\p{M}\p{N}_]+)*/gu;
 
 /**
- * The places of a text's terms, in order and apart, by the words that BM25 searches: the terms of all places, one after the other, are those of the text. A run of writing
+ * The places of a text's terms, in order and apart, by the words that BM25 searches: the terms of all places, one after the other, are those of a composed (NFC) text. A run of writing
  * without spaces is cut into its words where lower-casing and composing leave it as long as it was, else it is one place.
  */
 export function termPlaces(text: string): readonly TermPlace[] {

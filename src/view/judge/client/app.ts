@@ -4,9 +4,11 @@ import { GradeBar } from './grade-bar.js';
 import { useKeys } from './keys.js';
 import { MarksView, markSelected } from './marks-view.js';
 import type { Pages } from './pages.js';
+import { paragraphBeside } from './paragraphs.js';
 import { visible } from './pieces.js';
 import { QueryJump } from './query-jump.js';
 import { SavedLine } from './saved-line.js';
+import { firstSeen, selectIn } from './selection.js';
 import type { Trouble } from './sender.js';
 import type { Grade, Session } from './session.js';
 import { type Selected, TextView } from './text-view.js';
@@ -33,7 +35,14 @@ export function App({ session, trouble, pages }: Look): VNode {
     document.getSelection()?.removeAllRanges();
     select(null);
   };
-  useKeys({ ...keysFor(session, grade), m: mark, g: () => setJump(true) });
+  const pick = (by: 1 | -1) => selectParagraph(text, by, selected);
+  useKeys({
+    ...keysFor(session, grade),
+    m: mark,
+    p: () => pick(1),
+    P: () => pick(-1),
+    g: () => setJump(true),
+  });
   return h(
     'main',
     null,
@@ -52,6 +61,14 @@ export function App({ session, trouble, pages }: Look): VNode {
         ),
     h(QueryJump, { session, open: jump, close: () => setJump(false) }),
   );
+}
+
+/** A passage can be picked without a mouse: by paragraphs, the first of which is the first one seen. */
+function selectParagraph(text: string | null, by: 1 | -1, selected: Selected): void {
+  const box = document.getElementById('text');
+  if (text === null || box === null) return;
+  const paragraph = paragraphBeside(text, by, selected, firstSeen(box));
+  if (paragraph !== null) selectIn(box, paragraph.start, paragraph.end);
 }
 
 function keysFor(session: Session, grade: (value: Grade | null) => void) {

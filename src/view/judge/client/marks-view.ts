@@ -33,7 +33,9 @@ export function MarksView({ session, text, draft, mark }: Props): VNode {
       h(
         'p',
         { class: 'hint' },
-        'Select the words that answer, and mark them: then a search can be held to the passage, not to the page alone. Grades do without.',
+        'Grades do without. Select the words that answer, or a paragraph with ',
+        h('kbd', null, 'p'),
+        ', and mark them: a search can then be measured by whether it found these words, not only the page.',
       ),
     ),
     marks.length === 0

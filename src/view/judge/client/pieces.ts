@@ -34,6 +34,7 @@ export function piecesOf(
   marks: readonly Mark[],
   also: number,
 ): readonly Piece[] {
+  const shown = visible(text);
   const headings = headingsIn(text);
   const cuts = [...headings, ...found, ...marks].flatMap(({ start, end }) => [start, end]);
   const ends = [...new Set([0, also, ...cuts, text.length])]
@@ -45,7 +46,7 @@ export function piecesOf(
     const mark = marks.findIndex((one) => one.start <= start && start < one.end);
     return {
       start,
-      text: visible(text.slice(start, ends[i + 1])),
+      text: shown.slice(start, ends[i + 1]),
       heading: inHeading(start) !== null,
       term: term === null ? null : term.common ? 'common' : 'telling',
       mark: mark === -1 ? null : mark,

@@ -8,7 +8,10 @@ type Props = { readonly session: Session; readonly open: boolean; readonly close
 export function QueryJump({ session, open, close }: Props): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    if (open && !dialog.current!.open) dialog.current!.showModal();
+    if (open && !dialog.current!.open) {
+      dialog.current!.showModal();
+      dialog.current!.querySelector<HTMLElement>('[aria-current]')?.focus();
+    }
     if (!open && dialog.current!.open) dialog.current!.close();
   }, [open]);
   return h(

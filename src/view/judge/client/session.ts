@@ -80,12 +80,16 @@ export class Session {
       this.tell('0 says that nothing here answers, and would drop the marks: press 0 again if so.');
       return;
     }
-    this.judge(at, grade, draft);
+    const before = this.wordOn(at);
+    // The same said again would be one more thing to undo.
+    if (before === null || before.grade !== grade || !sameDraft(draft, draftOf(before)))
+      this.judge(at, grade, draft);
+    else this.dropDraft(at);
     // A page that was passed over keeps its marks until somebody comes back to it.
     if (grade === null && draft.marks.length > 0) this.keepDraft(at, draft);
     const { doc } = this.taskAt(at);
     this.show(nextOpen(this.pairs, this.words, at));
-    this.tell(grade === null ? `Skipped ${doc.id}.` : `Graded ${grade}: ${doc.id}.`);
+    this.tell(`${grade === null ? 'Skipped' : `Graded ${grade}`}: ${doc.id}. Undo takes it back.`);
   }
 
   /** Takes back the last thing said that still counts, and shows its page, with its marks and note as they were. */
@@ -159,7 +163,7 @@ export class Session {
     const word = at === null ? null : this.wordOn(at);
     if (at === null || draft === null || word === null || word.grade === null) return;
     if (word.grade === 0 && draft.marks.length > 0) return;
-    if (JSON.stringify(draft) !== JSON.stringify(draftOf(word))) this.judge(at, word.grade as Grade, draft);
+    if (!sameDraft(draft, draftOf(word))) this.judge(at, word.grade as Grade, draft);
     else this.dropDraft(at);
   }
 
@@ -230,6 +234,10 @@ export class Session {
 
 function isEmpty({ marks, note }: Draft): boolean {
   return marks.length === 0 && note === '';
+}
+
+function sameDraft(a: Draft, b: Draft): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function draftOf({ spans, note }: SaidOfPage): Draft {

@@ -31,7 +31,7 @@ export function TextView({ text, terms, marks, select }: Props): VNode {
   useEffect(() => {
     const look = () => {
       const selection = document.getSelection();
-      const inside = selection !== null && box.current!.contains(selection.anchorNode);
+      const inside = selection !== null && box.current?.contains(selection.anchorNode) === true;
       // A tap on a button takes the selection away on some screens; what was selected is still meant.
       if (inside) select(selectedIn(box.current!));
     };
