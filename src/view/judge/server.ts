@@ -27,7 +27,8 @@ export async function serveJudging(options: JudgeServerOptions): Promise<JudgeSe
     bodyLimit: MOST_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (_fault, _request, reply) => void answer(reply, NOT_READ),
+    frameworkErrors: (_fault, _request, reply) =>
+      void answer(reply.headers(headersFor(options.page.policy)), NOT_READ),
   });
   app.removeContentTypeParser('text/plain');
   guard(app, options);
