@@ -5,7 +5,7 @@ export type Keys = Readonly<Record<string, () => void>>;
 /** These act once however long the key is held: nobody means to grade ten pages. */
 const HELD_ACTS_ON = new Set(['j', 'k', 'ArrowLeft', 'ArrowRight']);
 
-/** Keys by their name, wherever the keyboard is but in a field that takes text, which Escape leaves. */
+/** Keys by their name, wherever the keyboard is but in a field that takes text, which Escape leaves, and Enter one of a single line. */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -13,7 +13,8 @@ export function useKeys(keys: Keys): void {
         return;
       const { target, key } = event;
       if (isTyping(target)) {
-        if (key === 'Escape') leave(target as HTMLElement);
+        const isLine = target instanceof HTMLInputElement;
+        if (key === 'Escape' || (key === 'Enter' && isLine)) leave(target as HTMLElement);
         return;
       }
       const act = Object.hasOwn(keys, key) ? keys[key] : undefined;

@@ -71,6 +71,8 @@ function begin(place: HTMLElement, server: Server, state: JudgeState): void {
     if (!session.outbox.lasting && session.outbox.waiting().length > 0) event.preventDefault();
   });
   addEventListener('focus', () => void sender.flush());
+  // Another window of this browser has done something.
+  addEventListener('storage', () => void sender.flush());
   void sender.keepOn();
 }
 
