@@ -5,32 +5,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { madePool } from '../src/judge/judge-work.contract.js';
-import { poolText } from '../src/judge/pool-file.js';
-import type { Judgment } from '../src/store/judgment.js';
-import { openStore } from '../src/store/open-store.js';
 import { hasChromium, launched, opened } from './browser.js';
-import { folderWith } from './examples.js';
+import { filesOf, inStore } from './judge-files.js';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Served = { readonly child: ChildProcess; readonly address: string; readonly port: number };
-
-/** A dataset and a pool of so many queries, as files; a store beside them. */
-function filesOf(queries: number) {
-  const { pool, data } = madePool(queries);
-  const pages = data.docs.map(({ id, text }) => [`set/docs/${id}.md`, text]);
-  const cases = data.cases.map((item) =>
-    JSON.stringify({ id: item.id, query: item.query, kind: item.kind, relevant: item.labels }),
-  );
-  const folder = folderWith({
-    'pool.jsonl': poolText({ ...pool, dataset: 'set' }),
-    'set/eval/cases.jsonl': `${cases.join('\n')}\n`,
-    ...Object.fromEntries(pages),
-  });
-  return { folder, data };
-}
 
 const started: ChildProcess[] = [];
 
@@ -53,15 +34,6 @@ async function judged(folder: string, ...words: readonly string[]): Promise<Serv
     });
   });
   return { child, address, port: Number(new URL(address).port) };
-}
-
-function inStore(folder: string, judge = 'ana'): readonly Judgment[] {
-  const store = openStore(path.join(folder, 'lab.sqlite'));
-  try {
-    return store.judgments({ judge });
-  } finally {
-    store.close();
-  }
 }
 
 const counts = (page: Page) => page.locator('.counts').textContent();

@@ -14,6 +14,11 @@ async function* piped(input: NodeJS.ReadStream): Commands {
     yield { key: line.slice(0, 1) || ' ', text: line.slice(1).trim() };
 }
 
+/** Arrows and their like come as sequences, none of which is a command. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what such keys send.
+const SEQUENCE = /\u001B(?:\[[\d;]*[A-Za-z~]|O[A-Z])?/g;
+
+/** Ctrl-C and Ctrl-D. */
 const ENDS = new Set(['\u0003', '\u0004']);
 
 async function* pressed(input: NodeJS.ReadStream, output: NodeJS.WritableStream): Commands {
@@ -22,9 +27,7 @@ async function* pressed(input: NodeJS.ReadStream, output: NodeJS.WritableStream)
   let note: string | null = null;
   try {
     for await (const chunk of input as AsyncIterable<string>) {
-      // Arrows and their like come as sequences, none of which is a command.
-      if (chunk.startsWith('\u001B') && chunk.length > 1) continue;
-      for (const char of chunk) {
+      for (const char of chunk.replace(SEQUENCE, '')) {
         if (ENDS.has(char)) return;
         if (note === null && char === 'n') {
           note = '';
