@@ -39,7 +39,7 @@ describe('rlab judge --tty', () => {
     expect(first.stdout).toContain('Graded 1: pages/crlf.\n');
     expect(first.stdout).toContain('Took back the 1 of pages/crlf.\n');
     expect(first.stderr).toBe(
-      'ana, pass 1: 2 of 5 pages judged, 1 skipped. To go on: rlab judge pool.jsonl\n',
+      'ana, pass 1: 2 of 5 pages judged, 1 skipped. To go on: rlab judge pool.jsonl --data set --judge ana --store lab.sqlite --tty\n',
     );
     const second = judge(folder, ['0', '0', '0'], ...ANA);
     expect(second.stdout).toContain('3 of 5 done · page 4 of 5 of this query\n');

@@ -135,7 +135,6 @@ class Desk {
     this.say(`Query: ${plain(task.query)}`);
     this.say(`Page:  ${plain(doc.title)}${doc.title === doc.id ? '' : ` (${plain(doc.id)})`}`);
     this.part(doc.text, firstPlace(doc.text, this.termsOf(task.query)));
-    this.say(KEYS);
     return true;
   }
 
@@ -153,5 +152,7 @@ class Desk {
     this.say(
       this.seenTo >= text.length ? '─── end of the page' : `─── ${text.length - this.seenTo} characters more`,
     );
+    // The text may have pushed the query out of the window.
+    this.say(`Query: ${plain(this.task!.query)}\n${KEYS}`);
   }
 }

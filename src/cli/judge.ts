@@ -18,7 +18,7 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const judge = judgeName(words.text('judge') ?? userName());
   const pass = words.count('pass', 1);
-  const port = portOf(words);
+  const port = portAsked(words);
   const file = words.positionals[0]!;
   const pool = readPool(file);
   const data = await openDataset(words.text('data') ?? pool.dataset);
@@ -32,7 +32,7 @@ export async function act(words: Words): Promise<void> {
       const { judgeHere } = await import('./judge-tty.js');
       await judgeHere(work, store, judge, data.docs);
     } else await serve(words, { work, store, judge, data, port });
-    console.error(`${countsLine(work, store, judge)} To go on: rlab judge ${file}`);
+    console.error(`${countsLine(work, store, judge)} ${nextLine(words, work, store, judge)}`);
   } finally {
     store.close();
   }
@@ -43,7 +43,7 @@ type Served = {
   readonly store: Store;
   readonly judge: string;
   readonly data: Dataset;
-  readonly port: number;
+  readonly port: number | null;
 };
 
 /** Until Ctrl-C. */
@@ -63,7 +63,7 @@ async function serve(words: Words, { work, store, judge, data, port }: Served): 
     [
       countsLine(work, store, judge),
       `Open ${address}`,
-      `All is kept in ${shownPath(store.file)}. Ctrl-C ends; with --port ${server.port} open pages go on where they are.`,
+      `All is kept in ${shownPath(store.file)}. Ctrl-C ends; with --port ${server.port} pages that are open go on when it is started again.`,
     ].join('\n'),
   );
   if (words.flag('open')) openPage('judge', address, address);
@@ -79,15 +79,35 @@ function asked(): Promise<void> {
 }
 
 function countsLine(work: JudgeWork, store: Store, judge: string): string {
-  const { dataset, pass, tasks, docs } = work;
-  const said = ofThisWork(work, store.judgments({ dataset, judge, pass }));
-  const words = [...lastWords(tasks, docs, said).values()];
-  const skipped = words.filter(({ grade }) => grade === null).length;
-  return `${judge}, pass ${pass}: ${words.length - skipped} of ${tasks.length} pages judged${skipped === 0 ? '' : `, ${skipped} skipped`}.`;
+  const grades = gradesOf(work, store, judge);
+  const skipped = grades.filter((grade) => grade === null).length;
+  return `${judge}, pass ${work.pass}: ${grades.length - skipped} of ${work.tasks.length} pages judged${skipped === 0 ? '' : `, ${skipped} skipped`}.`;
 }
 
-function portOf(words: Words): number {
-  if (words.text('port') === undefined) return 0;
+/** How to go on, with the options that were given. */
+function nextLine(words: Words, work: JudgeWork, store: Store, judge: string): string {
+  if (gradesOf(work, store, judge).length === work.tasks.length)
+    return 'Next: rlab labels export makes labels of them.';
+  const given = ['data', 'judge', 'pass', 'port', 'store'].flatMap((name) => {
+    const value = words.text(name);
+    return value === undefined
+      ? []
+      : [`--${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`];
+  });
+  const flags = words.flag('tty') ? ['--tty'] : [];
+  return `To go on: ${['rlab judge', words.positionals[0], ...given, ...flags].join(' ')}`;
+}
+
+/** The last word on each pair of which something was said. */
+function gradesOf(work: JudgeWork, store: Store, judge: string): readonly (number | null)[] {
+  const { dataset, pass, tasks, docs } = work;
+  const said = ofThisWork(work, store.judgments({ dataset, judge, pass }));
+  return [...lastWords(tasks, docs, said).values()].map(({ grade }) => grade);
+}
+
+/** Null where none is asked for. */
+function portAsked(words: Words): number | null {
+  if (words.text('port') === undefined) return null;
   const port = words.count('port', 1);
   if (port <= 65_535) return port;
   throw new LabError(`rlab judge: --port is ${port}, wanted at most 65535; correct it`);

@@ -113,7 +113,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       data: { value: 'DIR', help: "where the pages' texts are; the pool's own dataset unless said" },
       judge: { value: 'NAME', help: 'who judges; your name here unless said' },
       pass: { value: 'N', help: '1 unless said; a second one, on another day, is in another order' },
-      port: { value: 'N', help: 'a free one unless said; the same again lets open pages go on' },
+      port: {
+        value: 'N',
+        help: "the store's own unless said, or a free one; the same again lets open pages go on",
+      },
       open: { help: 'open it in a browser' },
       tty: { help: 'judge in the terminal instead' },
     },

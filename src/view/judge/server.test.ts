@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../store/open-store.js';
 import { judgeApi } from './judge-api.js';
 import { judgePage } from './judge-page.js';
 import { type JudgeServer, serveJudging } from './server.js';
-import { keptToken, sameToken } from './token.js';
+import { keptToken, portOf, sameToken } from './token.js';
 
 type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: string };
 type Asked = {
@@ -319,10 +319,27 @@ describe('the judging server', () => {
   it('listens to this machine alone, and says where a port is taken', async () => {
     const again = { api: judgeApi(work, store, data.docs), page: judgePage(), token, judge: 'ana' };
     await expect(serveJudging({ ...again, port: server.port })).rejects.toThrow(
-      new RegExp(
-        `^rlab judge: port ${server.port} cannot be used \\(.*EADDRINUSE.*\\), wanted a free one; name another, or leave --port out$`,
-      ),
+      `rlab judge: port ${server.port} is taken or not allowed, wanted a free one; name another, or leave --port out`,
     );
+  });
+
+  it('is found again where it was, unless somebody else is there', async () => {
+    const options = {
+      api: judgeApi(work, store, data.docs),
+      page: judgePage(),
+      token,
+      judge: 'ana',
+      port: null,
+    };
+    const [first, second] = [await serveJudging(options), await serveJudging(options)];
+    expect(portOf(token)).toBeGreaterThanOrEqual(20_000);
+    expect(portOf(token)).toBeLessThan(32_000);
+    expect(second.port).not.toBe(first.port);
+    await first.close();
+    await second.close();
+    const third = await serveJudging(options);
+    if (first.port === portOf(token)) expect(third.port).toBe(first.port);
+    await third.close();
   });
 });
 

@@ -1,9 +1,11 @@
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LabError, messageOf } from '../../errors.js';
 import type { JudgeApi } from './judge-api.js';
 import { judgeName } from './judge-name.js';
 import type { ServedPage } from './judge-page.js';
 import { type Refusal, refusal } from './request-checks.js';
+import { portOf } from './token.js';
 
 export type JudgeServerOptions = {
   readonly api: JudgeApi;
@@ -11,8 +13,8 @@ export type JudgeServerOptions = {
   readonly token: string;
   /** Who judges where the address names nobody. */
   readonly judge: string;
-  /** 0 is any free one. */
-  readonly port: number;
+  /** Null is the token's own, or where that is taken any free one. */
+  readonly port: number | null;
 };
 
 export type JudgeServer = { readonly port: number; readonly close: () => Promise<void> };
@@ -20,8 +22,19 @@ export type JudgeServer = { readonly port: number; readonly close: () => Promise
 /** A judgment with its longest note and most spans has some 30 kB. */
 const MOST_BYTES = 2_000_000;
 
-/** Serves the page to this machine alone. The one file that imports fastify, when it is called. Throws a LabError where the port is taken. */
+/** Serves the page to this machine alone. The one file that imports fastify, when it is called. Throws a LabError where the port that is wanted is taken. */
 export async function serveJudging(options: JudgeServerOptions): Promise<JudgeServer> {
+  const { port, token } = options;
+  if (port === null)
+    return (await listening(options, portOf(token))) ?? (await serveJudging({ ...options, port: 0 }));
+  const server = await listening(options, port);
+  if (server !== null) return server;
+  throw new LabError(
+    `rlab judge: port ${port} is taken or not allowed, wanted a free one; name another, or leave --port out`,
+  );
+}
+
+async function listening(options: JudgeServerOptions, port: number): Promise<JudgeServer | null> {
   const { fastify } = await import('fastify');
   const app = fastify({
     bodyLimit: MOST_BYTES,
@@ -34,17 +47,13 @@ export async function serveJudging(options: JudgeServerOptions): Promise<JudgeSe
   guard(app, options);
   routes(app, options);
   try {
-    await app.listen({ host: '127.0.0.1', port: options.port });
+    await app.listen({ host: '127.0.0.1', port });
   } catch (thrown) {
     await app.close();
-    throw new LabError(
-      `rlab judge: port ${options.port} cannot be used (${messageOf(thrown)}), wanted a free one; name another, or leave --port out`,
-    );
+    if (['EADDRINUSE', 'EACCES'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return null;
+    throw thrown;
   }
-  return {
-    port: (app.server.address() as { port: number }).port,
-    close: async () => void (await app.close()),
-  };
+  return { port: (app.server.address() as AddressInfo).port, close: async () => void (await app.close()) };
 }
 
 const NOT_READ: Refusal = { status: 400, sentence: 'Refused: the request cannot be read.' };

@@ -41,3 +41,14 @@ export function sameToken(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
 }
+
+/** Below those that systems give out by themselves. */
+const [LOWEST, PORTS] = [20_000, 12_000];
+
+/**
+ * The port that is tried first: the same for the same token, since what a browser keeps for a page belongs to its port too. A server that is started again finds there what was
+ * not sent.
+ */
+export function portOf(token: string): number {
+  return LOWEST + (createHash('sha256').update(`port ${token}`).digest().readUInt32BE() % PORTS);
+}
