@@ -13,7 +13,7 @@ export function EndView({ session }: { readonly session: Session }): VNode {
     h(
       'p',
       null,
-      `${judged} of ${of} pages have a grade${skipped === 0 ? '' : `, ${skipped} were skipped`}, by ${session.state.judge} in pass ${session.state.pass}.`,
+      `${judged} of ${of} pages have a grade${skipped === 0 ? '' : `, ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped`}, by ${session.state.judge} in pass ${session.state.pass}.`,
     ),
     open === 0
       ? h(

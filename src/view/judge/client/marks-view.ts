@@ -33,9 +33,9 @@ export function MarksView({ session, text, draft, mark }: Props): VNode {
       h(
         'p',
         { class: 'hint' },
-        'Grades do without. Select the words that answer, or a paragraph with ',
+        'Not asked of you, but of use: select the words that answer (',
         h('kbd', null, 'p'),
-        ', and mark them: a search can then be measured by whether it found these words, not only the page.',
+        ' picks a paragraph) and mark them. Searches can then be measured by whether they found these words, not only the page.',
       ),
     ),
     marks.length === 0

@@ -47,7 +47,12 @@ function rows(session: Session, close: () => void): readonly VNode[] {
       { key: i },
       h(
         'button',
-        { type: 'button', onClick: choose, ...(i === current ? { 'aria-current': 'true' } : {}) },
+        {
+          type: 'button',
+          class: 'to',
+          onClick: choose,
+          ...(i === current ? { 'aria-current': 'true' } : {}),
+        },
         h(
           'span',
           { class: 'count' },

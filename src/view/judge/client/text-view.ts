@@ -23,9 +23,13 @@ export function TextView({ text, terms, marks, select }: Props): VNode {
     () => densest(text, found, new Map(terms.map(({ term, weight }) => [term, weight]))),
     [text, found, terms],
   );
+  // Long pages have thousands of pieces, which are drawn anew only where a mark has changed.
   const pieces = useMemo(
-    () => piecesOf(text, found, marks, passage?.start ?? 0),
-    [text, found, marks, passage],
+    () =>
+      piecesOf(text, found, marks, passage?.start ?? 0).map((piece) =>
+        h(PieceView, { key: piece.start, piece }),
+      ),
+    [text, found, JSON.stringify(marks), passage],
   );
   useLayoutEffect(() => scrollTo(box.current!, passage?.start ?? 0), [text, terms]);
   useEffect(() => {
@@ -41,7 +45,7 @@ export function TextView({ text, terms, marks, select }: Props): VNode {
   return h(
     'div',
     { class: 'text', id: 'text', ref: box, tabIndex: 0, role: 'region', 'aria-labelledby': 'title' },
-    pieces.map((piece) => h(PieceView, { key: piece.start, piece })),
+    pieces,
   );
 }
 
