@@ -92,6 +92,9 @@ describe('rlab judge --tty', () => {
     expect(said('--data', 'set', '--judge', 'x'.repeat(81))).toBe(
       'rlab: judge: the name has 81 characters, wanted 1 to 80 that can be seen; name another\n',
     );
+    expect(said('--tty', '--open')).toBe(
+      'rlab judge: found --tty and --open, wanted one of them; drop one\n',
+    );
     expect(said('--data', 'elsewhere')).toMatch(/^rlab: .*elsewhere/);
     fs.rmSync(path.join(folder, 'set/docs/pages/none.md'));
     expect(said(...ANA)).toMatch(

@@ -19,6 +19,7 @@ export async function act(words: Words): Promise<void> {
   const judge = judgeName(words.text('judge') ?? userName());
   const pass = words.count('pass', 1);
   const port = portAsked(words);
+  checkTty(words);
   const file = words.positionals[0]!;
   const pool = readPool(file);
   const data = await openDataset(words.text('data') ?? pool.dataset);
@@ -103,6 +104,12 @@ function gradesOf(work: JudgeWork, store: Store, judge: string): readonly (numbe
   const { dataset, pass, tasks, docs } = work;
   const said = ofThisWork(work, store.judgments({ dataset, judge, pass }));
   return [...lastWords(tasks, docs, said).values()].map(({ grade }) => grade);
+}
+
+function checkTty(words: Words): void {
+  const other = words.flag('open') ? '--open' : words.text('port') === undefined ? null : '--port';
+  if (words.flag('tty') && other !== null)
+    throw new LabError(`rlab judge: found --tty and ${other}, wanted one of them; drop one`);
 }
 
 /** Null where none is asked for. */

@@ -17,11 +17,17 @@ export function densest(
   width = 600,
 ): Passage | null {
   const marks = places.filter(({ terms }) => terms.some((term) => weights.has(term)));
-  const signs = [...text.matchAll(SIGNPOST)].map(
-    ({ 0: link, index }) => [index, index + link.length] as const,
-  );
-  const outside = marks.filter(({ start }) => !signs.some(([low, high]) => low <= start && start < high));
+  const outside = marks.filter(outsideOf([...text.matchAll(SIGNPOST)]));
   return best(outside.length > 0 ? outside : marks, weights, width);
+}
+
+/** Whether a place is in none of the matches; asked for places in their order. */
+function outsideOf(links: readonly RegExpExecArray[]): (place: TermPlace) => boolean {
+  let next = 0;
+  return ({ start }) => {
+    while (next < links.length && links[next]!.index + links[next]![0].length <= start) next++;
+    return next === links.length || start < links[next]!.index;
+  };
 }
 
 function best(

@@ -10,6 +10,8 @@ import type { EventsAnswer, JudgeQuery, JudgeState, PageText, SaidSoFar } from '
 
 /** What is asked of the server, once it is known who asks. Each throws a LabError where it cannot be answered. */
 export type JudgeApi = {
+  /** As in the state: a page that says another one was made for another pool or pass. */
+  readonly work: string;
   readonly state: (judge: string) => JudgeState;
   readonly said: (judge: string) => SaidSoFar;
   readonly page: (doc: string) => PageText;
@@ -28,6 +30,7 @@ export function judgeApi(
   const shown = shownWork(work, allDocs);
   const said = (judge: string) => saidSoFar(work, store, judge);
   return {
+    work: shown.work,
     said,
     state: (judge) => {
       const note = sameDayNote(store.judgments({ dataset: work.dataset, judge }), work.pass, new Date());
@@ -57,7 +60,8 @@ function shownWork(work: JudgeWork, allDocs: readonly Doc[]) {
   const [queryAt, docAt] = [queries, docs].map((list) => new Map(list.map(({ id }, i) => [id, i])));
   const tasks = work.tasks.map(({ caseId, doc }) => [queryAt!.get(caseId)!, docAt!.get(doc)!] as const);
   const { pool, pass, dataset } = work;
-  return { pool: pool.name, pass, dataset, queries, docs, tasks };
+  const id = digestOf(JSON.stringify([dataset, pass, work.tasks]));
+  return { work: id, pool: pool.name, pass, dataset, queries, docs, tasks };
 }
 
 function saidSoFar(work: JudgeWork, store: Pick<Store, 'judgments'>, judge: string): SaidSoFar {
@@ -66,7 +70,11 @@ function saidSoFar(work: JudgeWork, store: Pick<Store, 'judgments'>, judge: stri
     ({ id, caseId, doc, grade, spans, note }) => ({ id, caseId, doc, grade, spans, note }),
   );
   const ids = judgments.map(({ id }) => id).join(' ');
-  return { version: createHash('sha1').update(ids).digest('hex').slice(0, 12), judgments };
+  return { version: digestOf(ids), judgments };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex').slice(0, 12);
 }
 
 /** Keeps one event. A mistake in one is said of it alone, so that it holds up no other. */

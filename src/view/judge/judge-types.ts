@@ -16,6 +16,8 @@ export type SaidOfPage = Pick<Judgment, 'id' | 'caseId' | 'doc' | 'grade' | 'spa
 export type SaidSoFar = { readonly version: string; readonly judgments: readonly SaidOfPage[] };
 
 export type JudgeState = {
+  /** What is being judged, whoever judges it: of another pool or pass it is another. */
+  readonly work: string;
   readonly judge: string;
   readonly pass: number;
   readonly pool: string;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/examples.js';
 import { madePool } from '../../judge/judge-work.contract.js';
 import { judgeWork } from '../../judge/work.js';
-import { openStore, type Store } from '../../store/open-store.js';
+import { openStore } from '../../store/open-store.js';
 import { judgeApi } from './judge-api.js';
 import { judgePage } from './judge-page.js';
 import { type JudgeServer, serveJudging } from './server.js';
@@ -25,16 +25,16 @@ const { pool, data } = madePool(2);
 const work = judgeWork(pool, data, 1);
 const folder = temporaryFolder();
 const token = keptToken(path.join(folder, 'lab.sqlite-token'));
+const store = openStore(path.join(folder, 'lab.sqlite'));
+const api = judgeApi(work, store, data.docs);
+const ofWork = `work=${api.work}`;
 
 describe('the judging server', () => {
   let server: JudgeServer;
-  let store: Store;
   const ofJudge = { authorization: `Bearer ${token}` };
   const json = { ...ofJudge, 'content-type': 'application/json' };
 
   beforeAll(async () => {
-    store = openStore(path.join(folder, 'lab.sqlite'));
-    const api = judgeApi(work, store, data.docs);
     server = await serveJudging({ api, page: judgePage(), token, judge: 'ana', port: 0 });
   });
   afterAll(async () => {
@@ -87,9 +87,9 @@ describe('the judging server', () => {
 
   it('never names an arm, a label, or how deep the pool went', async () => {
     const state = await ask({});
-    const page = await ask({ path: '/api/page?doc=pages%2Femoji' });
+    const page = await ask({ path: `/api/page?doc=pages%2Femoji&${ofWork}` });
     expect([state.status, page.status]).toEqual([200, 200]);
-    for (const { body } of [state, page, await ask({ path: '/api/said' })]) {
+    for (const { body } of [state, page, await ask({ path: `/api/said?${ofWork}` })]) {
       for (const arm of pool.arms) expect(body).not.toContain(arm);
       expect(body).not.toMatch(/"(arms?|rank|score|how|depth|labels?|relevant|kind)"/);
     }
@@ -208,13 +208,13 @@ describe('the judging server', () => {
     ],
     [
       'no list',
-      { method: 'POST', path: '/api/events', headers: json, body: '[]' },
+      { method: 'POST', path: `/api/events?${ofWork}`, headers: json, body: '[]' },
       400,
       'events: wanted a list of at most 500; send fewer at once\n',
     ],
     [
       'a null',
-      { method: 'POST', path: '/api/events', headers: json, body: 'null' },
+      { method: 'POST', path: `/api/events?${ofWork}`, headers: json, body: 'null' },
       400,
       'events: wanted a list of at most 500; send fewer at once\n',
     ],
@@ -222,7 +222,7 @@ describe('the judging server', () => {
       'too many events',
       {
         method: 'POST',
-        path: '/api/events',
+        path: `/api/events?${ofWork}`,
         headers: json,
         body: JSON.stringify({ events: Array(501).fill(1) }),
       },
@@ -231,7 +231,7 @@ describe('the judging server', () => {
     ],
     [
       'a page that is not in the pool',
-      { path: '/api/page?doc=..%2F..%2Fetc%2Fpasswd' },
+      { path: `/api/page?doc=..%2F..%2Fetc%2Fpasswd&${ofWork}` },
       400,
       'page: it is not in the pool, wanted one that is to be judged; go back to the list\n',
     ],
@@ -248,6 +248,25 @@ describe('the judging server', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('refuses a page that was made for another pool or pass, so that nothing is taken for it', async () => {
+    const sentence =
+      'Refused: this server judges another pool or pass than this page; load the page again.\n';
+    const second = judgeApi(judgeWork(pool, data, 2), store, data.docs);
+    for (const asked of [
+      { path: `/api/said?work=${second.work}` },
+      { path: '/api/page?doc=pages%2Femoji' },
+      { method: 'POST', path: `/api/events?work=${second.work}`, headers: json, body: '{"events":[]}' },
+    ]) {
+      const { status, body } = await ask(asked);
+      expect([status, body]).toEqual([400, sentence]);
+    }
+  });
+
+  it('answers through a tunnel from another port of the machine where the judge sits', async () => {
+    const headers = { ...ofJudge, host: 'localhost:9', origin: 'http://localhost:9' };
+    expect((await ask({ headers })).status).toBe(200);
   });
 
   it('ends what is no HTTP at all, and goes on', async () => {
@@ -286,7 +305,7 @@ describe('the judging server', () => {
     const body = JSON.stringify({ events: [{ kind: 'judge', judgment }, { kind: 'steal' }, null] });
     const answer = await ask({
       method: 'POST',
-      path: '/api/events?judge=ben',
+      path: `/api/events?judge=ben&${ofWork}`,
       headers: { ...json, ...origin },
       body,
     });
@@ -299,7 +318,7 @@ describe('the judging server', () => {
 
   it('says nothing of its own faults but that there was one', async () => {
     const broken = {
-      ...judgeApi(work, store, data.docs),
+      ...api,
       state: () => {
         throw new Error(`secret ${folder}`);
       },
@@ -317,7 +336,7 @@ describe('the judging server', () => {
   });
 
   it('listens to this machine alone, and says where a port is taken', async () => {
-    const again = { api: judgeApi(work, store, data.docs), page: judgePage(), token, judge: 'ana' };
+    const again = { api, page: judgePage(), token, judge: 'ana' };
     await expect(serveJudging({ ...again, port: server.port })).rejects.toThrow(
       `rlab judge: port ${server.port} is taken or not allowed, wanted a free one; name another, or leave --port out`,
     );

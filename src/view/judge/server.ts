@@ -87,13 +87,26 @@ function routes(app: FastifyInstance, { api, page, judge }: JudgeServerOptions):
   const who = (request: FastifyRequest) => judgeName(queryOf(request, 'judge') ?? judge);
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html));
   app.get('/api/state', (request) => api.state(who(request)));
-  app.get('/api/page', (request) => api.page(queryOf(request, 'doc') ?? ''));
+  const ofThisWork = (request: FastifyRequest) => {
+    if (queryOf(request, 'work') !== api.work) throw new LabError(OTHER_WORK);
+  };
+  app.get('/api/page', (request) => {
+    ofThisWork(request);
+    return api.page(queryOf(request, 'doc') ?? '');
+  });
   app.get('/api/said', (request) => {
+    ofThisWork(request);
     const said = api.said(who(request));
     return said.version === queryOf(request, 'version') ? { version: said.version } : said;
   });
-  app.post('/api/events', (request) => api.take(who(request), eventsIn(request.body)));
+  app.post('/api/events', (request) => {
+    ofThisWork(request);
+    return api.take(who(request), eventsIn(request.body));
+  });
 }
+
+/** The same address may be served again with something else to judge. */
+const OTHER_WORK = 'Refused: this server judges another pool or pass than this page; load the page again.';
 
 function eventsIn(body: unknown): unknown {
   return (body as { readonly events?: unknown } | null)?.events;

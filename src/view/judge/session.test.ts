@@ -187,7 +187,11 @@ describe('a judge’s session', () => {
       expect.stringContaining('the span 2–9000 is not in the page'),
     ]);
     expect([session.outbox.waiting(), valid(kept).length]).toEqual([[], 1]);
-    session.outbox.forgetRefused();
+    session.handleRefused('send');
+    expect([session.outbox.waiting().length, session.outbox.refused().length]).toEqual([1, 0]);
+    await sender.flush();
+    expect([session.outbox.waiting().length, session.outbox.refused().length]).toEqual([0, 1]);
+    session.handleRefused('forget');
     expect(session.outbox.refused()).toEqual([]);
   });
 

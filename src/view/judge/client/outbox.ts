@@ -47,6 +47,14 @@ export class Outbox {
     });
   }
 
+  /** Puts what was refused back among what waits, in its old place: another pool may be served now. */
+  retryRefused(): void {
+    for (const { key, event } of this.refused()) {
+      this.texts.set(key.replace(`${this.scope}refused `, `${this.scope}event `), JSON.stringify(event));
+      this.texts.remove(key);
+    }
+  }
+
   forgetRefused(): void {
     for (const { key } of this.refused()) this.texts.remove(key);
   }

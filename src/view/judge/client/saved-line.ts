@@ -34,19 +34,17 @@ function again(trouble: string): string {
 function RefusedList({ session }: { readonly session: Session }): VNode | null {
   const refused = session.outbox.refused();
   if (refused.length === 0) return null;
-  const forget = () => {
-    session.outbox.forgetRefused();
-    session.tell('');
-  };
   return h(
     'div',
     { class: 'refused' },
-    h('p', null, `Refused and not saved: ${refused.length}. Load this page again and judge them again.`),
+    h('p', null, `Refused and not saved: ${refused.length}, kept in this browser.`),
     h(
       'ul',
       null,
       refused.map(({ key, reason }) => h('li', { key }, reason)),
     ),
-    h('button', { type: 'button', onClick: forget }, 'Forget them'),
+    h('button', { type: 'button', onClick: () => session.handleRefused('send') }, 'Send them again'),
+    ' ',
+    h('button', { type: 'button', onClick: () => session.handleRefused('forget') }, 'Forget them'),
   );
 }

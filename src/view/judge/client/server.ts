@@ -15,14 +15,18 @@ const PATIENCE_MS = 15_000;
 export class Server {
   private readonly token: string;
   private readonly judge: string | null;
+  private work = '';
 
   constructor(token: string, judge: string | null) {
     this.token = token;
     this.judge = judge;
   }
 
-  state(): Promise<JudgeState> {
-    return this.ask('state');
+  /** What is asked afterwards is asked of this state's pool and pass. */
+  async state(): Promise<JudgeState> {
+    const state = await this.ask<JudgeState>('state');
+    this.work = state.work;
+    return state;
   }
 
   page(doc: string): Promise<PageText> {
@@ -44,7 +48,11 @@ export class Server {
     query: Readonly<Record<string, string>> = {},
     body?: object,
   ): Promise<T> {
-    const words = new URLSearchParams({ ...query, ...(this.judge === null ? {} : { judge: this.judge }) });
+    const words = new URLSearchParams({
+      ...query,
+      work: this.work,
+      ...(this.judge === null ? {} : { judge: this.judge }),
+    });
     const answer = await fetch(`/api/${what}?${words}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {

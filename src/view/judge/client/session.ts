@@ -167,6 +167,14 @@ export class Session {
     else this.dropDraft(at);
   }
 
+  /** Sends what was refused again, or gives it up. */
+  handleRefused(what: 'send' | 'forget'): void {
+    if (what === 'send') this.outbox.retryRefused();
+    else this.outbox.forgetRefused();
+    this.refresh();
+    this.around.changed();
+  }
+
   /** Takes what is on record now. A page that another tab judged meanwhile is not asked for again, unless something was marked or noted here. */
   receive(said: SaidSoFar): void {
     this.record = said;

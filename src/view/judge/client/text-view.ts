@@ -2,7 +2,7 @@ import { h, useEffect, useLayoutEffect, useMemo, useRef, type VNode } from '../.
 import { densest } from '../../../judge/densest.js';
 import type { QueryTerm } from '../judge-types.js';
 import type { Mark } from './drafts.js';
-import { foundTerms, type Piece, piecesOf } from './pieces.js';
+import { type FoundTerm, foundTerms, type Piece, piecesOf } from './pieces.js';
 import { selectedIn } from './selection.js';
 
 export type Selected = { readonly start: number; readonly end: number } | null;
@@ -26,7 +26,7 @@ export function TextView({ text, terms, marks, select }: Props): VNode {
   // Long pages have thousands of pieces, which are drawn anew only where a mark has changed.
   const pieces = useMemo(
     () =>
-      piecesOf(text, found, marks, passage?.start ?? 0).map((piece) =>
+      piecesOf(text, shownTerms(found), marks, passage?.start ?? 0).map((piece) =>
         h(PieceView, { key: piece.start, piece }),
       ),
     [text, found, JSON.stringify(marks), passage],
@@ -47,6 +47,13 @@ export function TextView({ text, terms, marks, select }: Props): VNode {
     { class: 'text', id: 'text', ref: box, tabIndex: 0, role: 'region', 'aria-labelledby': 'title' },
     pieces,
   );
+}
+
+/** More would make a very long page slow; the common ones are left out first. */
+const MOST_TERMS = 5000;
+
+function shownTerms(found: readonly FoundTerm[]): readonly FoundTerm[] {
+  return found.length <= MOST_TERMS ? found : found.filter(({ common }) => !common).slice(0, MOST_TERMS);
 }
 
 function PieceView({ piece: { start, text, heading, term, mark } }: { readonly piece: Piece }): VNode {
