@@ -1,4 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The long ones first, so that no core is idle while the last of them ends. They are in `test/`: whole commands, notebooks, browsers. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/');
+    const rest = await super.sort(files);
+    return [...rest.filter(isLong), ...rest.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +18,6 @@ export default defineConfig({
     // A browser on a busy machine takes its time; the default of a second is too short.
     expect: { poll: { timeout: 15_000 } },
     // Golden files and stores must not depend on which test ran first.
-    sequence: { shuffle: false },
+    sequence: { shuffle: false, sequencer: LongFirst },
   },
 });

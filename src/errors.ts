@@ -49,3 +49,11 @@ function textOf(thrown: unknown): string {
     return text;
   }
 }
+
+/** A path that code was given, which nothing has checked where it was run without its types. Throws a LabError where it is no text. */
+export function pathGiven(who: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new LabError(
+    `${who}: the file is ${JSON.stringify(value) ?? String(value)}, wanted its path as text; write 'lab.sqlite', say`,
+  );
+}

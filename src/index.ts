@@ -23,7 +23,9 @@ export { qaAsCases } from './dataset/qa-cases.js';
 export { casesOfQrels } from './dataset/qrels-cases.js';
 export { findQuote, type QuotePlace } from './dataset/quote.js';
 export { casesOf, splitOf } from './dataset/splits.js';
+export type { TokenPrices } from './diagnose/answer-prices.js';
 export { type Bm25Terms, bm25Terms, type PageOrPlace } from './diagnose/bm25-terms.js';
+export { BUCKETS, type Bucket } from './diagnose/buckets.js';
 export type { ChangesOptions } from './diagnose/change-options.js';
 export {
   type CaseChange,
@@ -43,8 +45,24 @@ export {
   type Transitions,
 } from './diagnose/change-types.js';
 export { changes } from './diagnose/changes.js';
+export { type DiagnoseOptions, diagnose } from './diagnose/diagnose.js';
+export { type DiagnoseAllOptions, diagnoseAll } from './diagnose/diagnose-all.js';
 export { type Diagnosis, diagnosis } from './diagnose/diagnosis.js';
+export type {
+  BucketCount,
+  BucketTransition,
+  CaseDiagnosis,
+  ContextDiagnosis,
+  LostStep,
+  NeedDiagnosis,
+  RunDiagnosis,
+} from './diagnose/diagnosis-types.js';
+export { estimateRag, type RagEstimate } from './diagnose/estimate-rag.js';
+export type { LabelPlace } from './diagnose/label-in-context.js';
 export { type Located, locate, type Stage } from './diagnose/locate.js';
+export type { RagOptions, RagQuestion } from './diagnose/rag-options.js';
+export { RAG_INSTRUCTIONS } from './diagnose/rag-prompt.js';
+export { type RagRun, type RunRagOptions, runRag, runRagAll } from './diagnose/run-rag.js';
 export type { EmbedReport, LabEmbedder } from './embed/batched.js';
 export { type CachedEmbedder, type CacheReport, cached, type Estimate } from './embed/cached.js';
 export { type HashingOptions, hashing } from './embed/hashing.js';
@@ -68,7 +86,46 @@ export type { Qrels } from './files/qrels.js';
 export { readQrels } from './files/read-qrels.js';
 export { type Ranking, RUN_FORMATS, type RunFormat, runText } from './files/write-run.js';
 export { type Agreement, agreement, type GradeAgreement, type GradePair } from './judge/agreement.js';
+export {
+  type ApartRule,
+  type Decided,
+  type DecideOptions,
+  type Decisions,
+  decide,
+} from './judge/decide.js';
+export {
+  type ExportedLabels,
+  type ExportOptions,
+  exportLabels,
+  type LabelsBefore,
+} from './judge/export-labels.js';
+export {
+  type Failure,
+  type Failures,
+  type FailuresOptions,
+  type Flag,
+  failuresOf,
+  failuresText,
+} from './judge/failures.js';
+export { type FailureLog, type LogRow, readFailureLog } from './judge/failures-log.js';
+export { findPersonal, type PersonalData, withoutPersonal } from './judge/failures-personal.js';
+export type { LabelledCases, OutsidePool } from './judge/label-cases.js';
+export { type LabelChanges, labelChanges } from './judge/label-changes.js';
+export type { LabelsHeader } from './judge/labels-text.js';
+export { type PassAgreement, type PassOf, passAgreement, passesIn } from './judge/pass-agreement.js';
 export { type PoolItem, type PoolOptions, pool } from './judge/pool.js';
+export { type ArmFailure, type Asked, type AskOptions, askArms } from './judge/pool-ask.js';
+export { type Pool, type PoolQuery, poolText, readPool } from './judge/pool-file.js';
+export {
+  type ArmPages,
+  type PoolOfOptions,
+  type PoolOrigin,
+  poolOf,
+  withoutPages,
+} from './judge/pool-of-queries.js';
+export { poolOfRuns } from './judge/pool-of-runs.js';
+export type { UnlabelledQuery } from './judge/queries.js';
+export { type QueriesRead, readQueries } from './judge/queries-file.js';
 export { type Costs, costsOf } from './measure/costs.js';
 export { evaluate } from './measure/evaluate.js';
 export { type ExportedRun, exportRun, qrelsOf } from './measure/export-run.js';
@@ -95,7 +152,17 @@ export { type Reranker, type RerankOptions, rerank } from './retrieve/rerank.js'
 export { type RewriteOptions, rewritten } from './retrieve/rewritten.js';
 export { tokenize } from './retrieve/tokenize.js';
 export { vector } from './retrieve/vector.js';
+export type { JudgedSpan, Judgment, JudgmentFilter } from './store/judgment.js';
 export { openStore, type Store, type TestRead } from './store/open-store.js';
+export {
+  type Context,
+  RAG_FAILURES,
+  RAG_STATUSES,
+  type RagAnswer,
+  type RagCitation,
+  type RagStatus,
+  type RagUsage,
+} from './store/rag-answer.js';
 export type { Review, ReviewVerdict, SavedReviews } from './store/review.js';
 export { readReviewFile } from './store/review-file.js';
 export { type AcceptedBaseline, baselineText, readBaseline } from './sweep/accepted-baseline.js';
@@ -144,6 +211,7 @@ export { type Frame, type Framed, frame } from './view/frame.js';
 export { type FrontPoint, frontOf } from './view/front.js';
 export type { HeatMapOptions } from './view/heat-map.js';
 export type { ParetoFrontOptions } from './view/pareto-front.js';
+export { diagnosisText } from './view/print-diagnosis.js';
 export { metricsTable } from './view/print-metrics.js';
 export type { RecallAtKOptions } from './view/recall-at-k.js';
 export type { RecallByKindOptions } from './view/recall-by-kind.js';

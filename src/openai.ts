@@ -28,9 +28,46 @@ export type OpenAiServer = {
    * RefusedError where the server will not have it.
    */
   readonly post: (path: string, body: object) => Promise<unknown>;
+  /**
+   * Asks a model for an answer of a shape, which a zod schema says, by the responses API. What the model wrote comes back whatever it is; throws as `post` does, and an
+   * UnansweredError where no attempt was answered.
+   */
+  readonly respond: (request: ModelRequest) => Promise<ModelResponse>;
   /** Attempts so far, and how many of them repeated one that failed. */
   readonly counts: () => { readonly requests: number; readonly retries: number };
 };
+
+export type ModelRequest = {
+  readonly model: string;
+  readonly instructions: string;
+  readonly input: string;
+  /** Those that the model thinks in included. */
+  readonly maxOutputTokens: number;
+  readonly shape: { readonly name: string; readonly schema: unknown };
+};
+
+/** What a model wrote, as the responses API gives it. */
+export type ModelResponse = {
+  /** Whether it came to its end, and where not the server's word for why. */
+  readonly complete: boolean;
+  readonly why: string | null;
+  /** Where it declined: its words. */
+  readonly refusal: string | null;
+  readonly text: string;
+  /** The text read by the schema, or what is wrong with it; null where it declined or broke off. */
+  readonly parsed: { readonly value: unknown } | { readonly problem: string } | null;
+  readonly usage: { readonly input: number; readonly cached: number; readonly output: number } | null;
+};
+
+/** No attempt was answered, or the server asks to wait for too long. */
+export class UnansweredError extends LabError {
+  readonly reason: 'rate limited' | 'timeout' | 'error';
+
+  constructor(message: string, reason: UnansweredError['reason']) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** The server was reached and said no, which another attempt would not change. */
 export class RefusedError extends LabError {
@@ -57,7 +94,7 @@ export function openAiServer(options: OpenAiOptions = {}): OpenAiServer {
   const name = url.host === new URL(OPENAI).host ? 'openai' : url.host;
   const counts = { requests: 0, retries: 0 };
   let client: Promise<OpenAI> | undefined;
-  const post = async (path: string, body: object): Promise<unknown> => {
+  const ask = async <T>(call: Call<T>): Promise<T> => {
     client ??= clientOf(url, name, options);
     const ready = await client.catch((thrown) => {
       client = undefined;
@@ -66,10 +103,101 @@ export function openAiServer(options: OpenAiOptions = {}): OpenAiServer {
     const where = `${name} (${shown})`;
     return withRetries(
       { where, options, counts, key: ready.apiKey === NO_KEY ? '' : (ready.apiKey ?? '') },
-      (signal) => ready.post(path, { body, signal }),
+      (signal) => call(ready, signal),
     );
   };
-  return { name, url: shown, post, counts: () => ({ ...counts }) };
+  return {
+    name,
+    url: shown,
+    post: (path, body) => ask((ready, signal) => ready.post(path, { body, signal })),
+    respond: async (request) => {
+      const format = await lenientFormat(request.shape);
+      const response = await ask((ready, signal) => parsedBy(ready, request, format, signal));
+      return modelResponse(response, `${name} (${shown})`);
+    },
+    counts: () => ({ ...counts }),
+  };
+}
+
+type Call<T> = (client: OpenAI, signal: AbortSignal) => Promise<T>;
+type Parsed = Exclude<ModelResponse['parsed'], null>;
+
+/**
+ * The SDK's format for a zod schema, but one that does not throw at a text off the schema: the answer, which has been paid for, would be lost with its
+ * count of tokens.
+ */
+async function lenientFormat({ name, schema }: ModelRequest['shape']) {
+  const { zodTextFormat } = await import('openai/helpers/zod');
+  const { makeParseableTextFormat } = await import('openai/lib/parser');
+  const format = zodTextFormat(schema as Parameters<typeof zodTextFormat>[0], name);
+  return makeParseableTextFormat<Parsed>(format, (text) => {
+    try {
+      return { value: format.$parseRaw(text) };
+    } catch (thrown) {
+      return { problem: messageOf(thrown) };
+    }
+  });
+}
+
+/** A body that is no response makes the SDK fail on it; it came with status 200, so asking again would not help. */
+async function parsedBy(
+  client: OpenAI,
+  { model, instructions, input, maxOutputTokens }: ModelRequest,
+  format: Awaited<ReturnType<typeof lenientFormat>>,
+  signal: AbortSignal,
+) {
+  const body = { model, instructions, input, max_output_tokens: maxOutputTokens, store: false };
+  try {
+    return await client.responses.parse({ ...body, text: { format } }, { signal });
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return null;
+    throw thrown;
+  }
+}
+
+function modelResponse(response: Awaited<ReturnType<typeof parsedBy>>, where: string): ModelResponse {
+  if (!Array.isArray(response?.output))
+    throw new UnansweredError(
+      `${where}: answered no response, wanted one; check that baseURL ends where /responses begins`,
+      'error',
+    );
+  const parts = response.output.flatMap((item) => (item.type === 'message' ? item.content : []));
+  const refusals = parts.flatMap((part) => (part.type === 'refusal' ? part.refusal : []));
+  const { status, incomplete_details: details, error, usage } = response;
+  const complete = status === undefined || status === 'completed';
+  return {
+    complete,
+    why: complete ? null : (details?.reason ?? error?.message ?? status ?? null),
+    refusal: refusals.length === 0 ? null : refusals.join('\n'),
+    text: parts.flatMap((part) => (part.type === 'output_text' ? part.text : [])).join(''),
+    parsed: complete ? response.output_parsed : null,
+    usage: usageOf(usage),
+  };
+}
+
+/** Null where a server does not count. */
+function usageOf(usage: unknown): ModelResponse['usage'] {
+  const {
+    input_tokens: input,
+    output_tokens: output,
+    input_tokens_details: details,
+  } = (usage ?? {}) as {
+    readonly input_tokens?: unknown;
+    readonly output_tokens?: unknown;
+    readonly input_tokens_details?: { readonly cached_tokens?: unknown } | null;
+  };
+  if (typeof input !== 'number' || typeof output !== 'number') return null;
+  const cached = details?.cached_tokens;
+  return { input, cached: typeof cached === 'number' ? cached : 0, output };
+}
+
+/** Whether asking would fail for want of a key: OpenAI itself wants one. */
+export function lacksKey(options: OpenAiOptions): boolean {
+  return openAiServer(options).name === 'openai' && keyOf(options) === '';
+}
+
+function keyOf({ apiKey }: OpenAiOptions): string {
+  return apiKey ?? process.env['OPENAI_API_KEY']?.trim() ?? '';
 }
 
 function baseUrlOf({ baseURL }: OpenAiOptions): URL {
@@ -86,7 +214,7 @@ function baseUrlOf({ baseURL }: OpenAiOptions): URL {
 }
 
 async function clientOf(url: URL, name: string, options: OpenAiOptions): Promise<OpenAI> {
-  const apiKey = options.apiKey ?? process.env['OPENAI_API_KEY']?.trim() ?? '';
+  const apiKey = keyOf(options);
   if (apiKey === '' && name === 'openai') {
     throw new LabError(
       'openai: no key was found, wanted one from platform.openai.com; set OPENAI_API_KEY or pass apiKey, or name a server that wants none by OPENAI_BASE_URL',
@@ -134,6 +262,7 @@ type Failure = {
   readonly text: string;
   readonly again: boolean;
   readonly waitMs: number | null;
+  readonly timedOut?: boolean;
 };
 
 type ApiError = {
@@ -145,7 +274,13 @@ type ApiError = {
 function failureOf(thrown: unknown, timedOut: boolean, timeoutMs: number): Failure {
   const { status, code, headers } = thrown as ApiError;
   if (timedOut) {
-    return { status: null, text: `no answer within ${timeoutMs} ms`, again: true, waitMs: null };
+    return {
+      status: null,
+      text: `no answer within ${timeoutMs} ms`,
+      again: true,
+      waitMs: null,
+      timedOut: true,
+    };
   }
   if (typeof status !== 'number') {
     // Where nothing listens, or nobody has the name, asking again only delays the message.
@@ -188,17 +323,24 @@ function told({ where, key }: Rules, failure: Failure, attempts: number, tooLong
   }
   if (failure.again && tooLong && failure.waitMs !== null) {
     const seconds = Math.ceil(failure.waitMs / 1000);
-    return new LabError(
+    return new UnansweredError(
       `${where}: asks to wait ${seconds} s (${text}), longer than maxWaitMs; try again then, or raise maxWaitMs`,
+      reasonOf(failure),
     );
   }
   if (failure.status !== null && !failure.again) {
     const message = `${where}: refused the request (${text}), wanted one it can answer; check the account, model, dimensions and baseURL`;
     return new RefusedError(message, failure.status, text);
   }
-  return new LabError(
+  return new UnansweredError(
     `${where}: failed in ${times} (last: ${text}), wanted an answer; check that the server runs at this address, then try again`,
+    reasonOf(failure),
   );
+}
+
+function reasonOf({ status, timedOut }: Failure): UnansweredError['reason'] {
+  if (timedOut === true) return 'timeout';
+  return status === 429 ? 'rate limited' : 'error';
 }
 
 /** A server may quote the key that it refuses. */

@@ -103,6 +103,25 @@ const saidJudgment = z.strictObject({
   }),
 });
 
+/** What a model is asked to answer. The descriptions reach it. */
+const citedAnswer = z.strictObject({
+  answer: z.string().describe('The answer in one to three sentences; empty where the passages do not say.'),
+  citations: z.array(
+    z.strictObject({
+      doc: z.string().describe('The page of the passage, exactly as it is named above it.'),
+      quote: z.string().describe('The words of that passage which carry the answer, copied exactly.'),
+    }),
+  ),
+  abstained: z.boolean().describe('true where the passages do not answer the question.'),
+});
+
+export type CitedAnswer = z.infer<typeof citedAnswer>;
+
+/** The shape of an answer with citations, for a server that holds a model to it; a zod schema, which no type here mentions. */
+export function citedAnswerShape(): { readonly name: string; readonly schema: unknown } {
+  return { name: 'cited_answer', schema: citedAnswer };
+}
+
 const schemas = { caseRow, qaRow, manifest, poolHeader, poolRow, saidJudgment };
 
 export type CaseRow = z.infer<typeof caseRow>;

@@ -1,15 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDataset } from '../src/open-dataset.js';
 import { hasChromium, launched, opened } from './browser.js';
 import { filesOf, inStore } from './judge-files.js';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const MAIN = path.join(ROOT, 'dist/cli/main.js');
 
 type Served = { readonly child: ChildProcess; readonly address: string; readonly port: number };
 
@@ -17,9 +20,8 @@ const started: ChildProcess[] = [];
 
 /** `rlab judge` in a process of its own, until it says where it is. */
 async function judged(folder: string, ...words: readonly string[]): Promise<Served> {
-  const main = path.join(ROOT, 'dist/cli/main.js');
   const args = ['judge', 'pool.jsonl', '--data', 'set', '--store', 'lab.sqlite', '--json', ...words];
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder });
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder });
   started.push(child);
   let errors = '';
   child.stderr.on('data', (part: Buffer) => {
@@ -175,7 +177,10 @@ describe.skipIf(!hasChromium)('the judging page in a browser', () => {
       await press(page, String(grade));
     }
     await expect.poll(() => page.locator('.end').textContent()).toContain('20 of 20 pages have a grade');
-    await expect.poll(() => page.locator('.end code').textContent()).toBe('rlab labels export');
+    await expect
+      .poll(() => page.locator('.end code').textContent())
+      .toBe('rlab labels export pool.jsonl --data set --store lab.sqlite --out labels.jsonl');
+    const next = (await page.locator('.end code').textContent())!;
     await expect.poll(() => saved(page)).toBe('All saved');
 
     const judgments = inStore(folder);
@@ -194,6 +199,27 @@ describe.skipIf(!hasChromium)('the judging page in a browser', () => {
       { grade: 1, words: 'The first line.' },
       { grade: 1, words: 'The answer is on this line.' },
     ]);
+    // What the page says comes next makes labels of it, which a dataset loads.
+    const [, ...labels] = next.split(' ');
+    const told = spawnSync(process.execPath, [MAIN, ...labels], { cwd: folder, encoding: 'utf8' });
+    expect([told.stderr, told.status]).toEqual(['', 0]);
+    const lines = fs.readFileSync(path.join(folder, 'labels.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
+    fs.rmSync(path.join(folder, 'set/eval/cases.jsonl'));
+    fs.renameSync(path.join(folder, 'labels.jsonl'), path.join(folder, 'set/eval/labels.jsonl'));
+    const loaded = await openDataset(path.join(folder, 'set'));
+    expect(loaded.cases).toHaveLength(lines.length);
+    const first = loaded.cases.find(({ id }) => id === 'q-1')!.labels;
+    const { start, end, grade, need } = first.find((label) => label.need === 'where')!;
+    expect([text('pages/emoji').slice(start, end), grade]).toEqual(['🎉 answer stands', 2]);
+    expect(need).toBe('where');
+    for (const [pair, given] of expected)
+      if (given !== null && given > 0) {
+        const [caseId, id] = pair.split(' ');
+        const mine = loaded.cases
+          .find((item) => item.id === caseId)!
+          .labels.filter((label) => label.doc === id);
+        expect(Math.max(...mine.map((label) => label.grade))).toBe(given);
+      }
     expect(await page.evaluate('localStorage.length')).toBe(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     // The browser itself says that a server did not answer; the page complains of nothing.

@@ -43,7 +43,9 @@ describe('rlab judge --tty', () => {
     );
     const second = judge(folder, ['0', '0', '0'], ...ANA);
     expect(second.stdout).toContain('3 of 5 done · page 4 of 5 of this query\n');
-    expect(second.stdout).toMatch(/All judged\. Next: rlab labels export makes labels of them\.\n$/);
+    expect(second.stdout).toMatch(
+      /All judged\. To make labels of them: rlab labels export pool\.jsonl --data set --store lab\.sqlite --out labels\.jsonl\n$/,
+    );
     expect(inStore(folder).map(({ doc, grade, note }) => [doc, grade, note])).toEqual([
       ['pages/emoji', 2, 'the place is named'],
       ['pages/crlf', 0, ''],
@@ -52,7 +54,7 @@ describe('rlab judge --tty', () => {
       ['pages/none', 0, ''],
     ]);
     expect(judge(folder, [], ...ANA).stdout).toBe(
-      'All judged. Next: rlab labels export makes labels of them.\n',
+      'All judged. To make labels of them: rlab labels export pool.jsonl --data set --store lab.sqlite --out labels.jsonl\n',
     );
   });
 

@@ -1,72 +1,66 @@
-import { headings } from '../chunk/headings.js';
-import { qaAsCases } from '../dataset/qa-cases.js';
-import { type Diagnosis, diagnosis } from '../diagnose/diagnosis.js';
-import type { Located } from '../diagnose/locate.js';
+import { contextName } from '../diagnose/context.js';
+import { diagnoseAll } from '../diagnose/diagnose-all.js';
 import { LabError } from '../errors.js';
-import { evaluate } from '../measure/evaluate.js';
-import { openDataset } from '../open-dataset.js';
-import { bm25 } from '../retrieve/bm25.js';
-import { plain, shorten, textTable } from '../view/tables.js';
+import type { Context } from '../store/rag-answer.js';
+import { diagnosisText } from '../view/print-diagnosis.js';
+import { ragEstimateText, ragPaidText } from '../view/print-rag.js';
+import { wrapped } from '../view/wrapped.js';
 import type { Words } from './args.js';
+import { estimatedAnswers, generatedAnswers, recordedAnswers } from './diagnose-answers.js';
+import { betweenNamed, contextsNamed } from './diagnose-contexts.js';
+import { type DiagnoseInput, diagnoseInput } from './diagnose-input.js';
 import { print } from './output.js';
 
-/** `rlab diagnose`: how far the evidence for each question came, by BM25 over heading chunks. */
+/** `rlab diagnose`: how far the evidence for each question or case came, in a recorded run or by BM25 over heading chunks. */
 export async function act(words: Words): Promise<void> {
-  const data = await openDataset(words.text('data'));
-  const cases = qaAsCases(data.qa);
-  if (cases.length === 0)
-    throw new LabError(
-      `dataset ${data.name}: has no answerable question, wanted some in eval/*.jsonl; add lines with "question" and "citations"`,
-    );
-  const contexts = contextsNamed(words.text('context') ?? '6');
-  const depth = words.count('depth', 20);
-  const deepest = Math.max(...contexts);
-  if (deepest > depth)
-    throw new LabError(
-      `rlab diagnose: a context of ${deepest} chunks cannot be told from ${depth}; raise --depth or lower --context`,
-    );
-  const run = await evaluate(bm25(headings(data.docs)), cases, {
-    name: 'diagnose',
-    depth,
-    metrics: ['mrr'],
-    dataset: data.name,
-  });
-  const all = contexts.map((context) => diagnosis(data.qa, run, context));
-  print(words.flag('json'), all, () => all.map((one) => diagnosisText(one, depth)).join('\n\n'));
-}
-
-function contextsNamed(text: string): readonly number[] {
-  const numbers = text.split(',').map((part) => part.trim());
-  if (numbers.every((part) => /^[1-9]\d{0,5}$/.test(part))) return numbers.map(Number);
-  throw new LabError(
-    `rlab diagnose: --context is "${text}", wanted whole numbers of at least 1, parted by commas; write 3,6, say`,
+  checkWords(words);
+  const contexts = contextsNamed(words);
+  const deepest = Math.max(0, ...contexts.map((one) => ('chunks' in one ? one.chunks : 0)));
+  const options = { contexts, ...betweenNamed(words, contexts), ...thresholds(words) };
+  const input = await diagnoseInput(words, deepest);
+  checkTexts(input, contexts);
+  if (words.flag('estimate')) {
+    const found = await estimatedAnswers(words, input, contexts);
+    return print(words.flag('json'), found, () => ragEstimateText(found));
+  }
+  const given = words.flag('generate')
+    ? await generatedAnswers(words, input, contexts)
+    : recordedAnswers(input, words.text('model'));
+  const { answers, ...generation } = given;
+  const docs = input.docs === null ? {} : { docs: input.docs };
+  const found = diagnoseAll(input.items, input.run, { ...options, ...docs, answers });
+  const lines = wrapped([...ragPaidText(generation), ...generation.notes]);
+  print(words.flag('json'), { ...found, generation }, () =>
+    [diagnosisText(found), lines].filter((text) => text !== '').join('\n\n'),
   );
 }
 
-function diagnosisText(one: Diagnosis, depth: number): string {
-  const rows = one.stages.map(({ stage, count, example }) => [
-    stage,
-    count,
-    percent(count, one.n),
-    example === null ? '' : exampleText(example),
-  ]);
-  const lines = [
-    `Context of ${one.context} chunks, ${depth} retrieved: ${one.n} questions; all cited pages in the context for ${one.allInContext} of ${one.n}`,
-    textTable(['stage', 'n', 'share', 'example'], rows),
-    '(any cited page counts as reached)',
-  ];
-  if (one.unanswerable.length > 0) lines.push(`Unanswerable, left out: ${one.unanswerable.join(', ')}`);
-  for (const { id, message } of one.failed) lines.push(`Failed: ${id} ${plain(message)}`);
-  return lines.join('\n');
+function checkWords(words: Words): void {
+  const needy = (['estimate', 'retry-failed', 'base-url'] as const).find(
+    (name) => words.flag(name) || words.text(name) !== undefined,
+  );
+  if (needy !== undefined && !words.flag('generate'))
+    throw new LabError(
+      `rlab diagnose: --${needy} is about asking a model, wanted --generate with it; add --generate --model NAME, or drop --${needy}`,
+    );
 }
 
-function exampleText(located: Located): string {
-  const pages = located.pages
-    .map(({ doc, rank }) => `${doc} ${rank === null ? 'not retrieved' : `at ${rank}`}`)
-    .join(', ');
-  return `${located.id} ${shorten(plain(located.question), 60)} (${located.inContext} of ${located.cited} cited: ${pages})`;
+function thresholds(words: Words): { readonly rel?: number; readonly held?: number } {
+  const held = words.text('held');
+  if (held !== undefined && !(Number(held) > 0 && Number(held) <= 1))
+    throw new LabError(
+      `rlab diagnose: --held is "${held}", wanted a share above 0 and at most 1; write 0.5, say`,
+    );
+  return {
+    ...(words.text('rel') === undefined ? {} : { rel: words.count('rel', 1) }),
+    ...(held === undefined ? {} : { held: Number(held) }),
+  };
 }
 
-function percent(count: number, n: number): string {
-  return n === 0 ? '–' : `${((100 * count) / n).toFixed(0)} %`;
+function checkTexts({ docs, noDocs }: DiagnoseInput, contexts: readonly Context[]): void {
+  const budget = contexts.find((one) => 'tokens' in one);
+  if (docs !== null || budget === undefined) return;
+  throw new LabError(
+    `rlab diagnose: a budget (${contextName(budget)}) needs the texts of the chunks, and ${noDocs}; name the dataset with --data, or give --context alone`,
+  );
 }

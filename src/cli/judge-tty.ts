@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { takeJudgment } from '../judge/take-judgment.js';
 import { type QueryTerm, termWeights } from '../judge/term-weights.js';
-import { type JudgeWork, ofThisWork } from '../judge/work.js';
-import { lastWords, pairKey, type Task } from '../judge/worklist.js';
+import { type JudgeWork, lastOfThisWork, ofThisWork } from '../judge/work.js';
+import { pairKey, type Task } from '../judge/worklist.js';
 import type { Judgment } from '../store/judgment.js';
 import type { Store } from '../store/open-store.js';
 import type { Doc } from '../types.js';
@@ -19,9 +19,10 @@ export async function judgeHere(
   store: Store,
   judge: string,
   allDocs: readonly Doc[],
+  next: string,
 ): Promise<void> {
   const { stdin, stdout } = process;
-  const desk = new Desk(work, store, judge, allDocs, (line) => void stdout.write(`${line}\n`));
+  const desk = new Desk(work, store, judge, allDocs, next, (line) => void stdout.write(`${line}\n`));
   desk.emphasis = stdout.isTTY === true && !process.env['NO_COLOR'];
   if (!desk.begin()) return;
   for await (const { key, text } of commandsFrom(stdin, stdout)) if (!desk.act(key, text)) break;
@@ -33,6 +34,7 @@ class Desk {
   private readonly work: JudgeWork;
   private readonly store: Store;
   private readonly judge: string;
+  private readonly next: string;
   private readonly say: (line: string) => void;
   private readonly termsOf: (query: string) => readonly QueryTerm[];
   private task: Task | null = null;
@@ -44,11 +46,13 @@ class Desk {
     store: Store,
     judge: string,
     allDocs: readonly Doc[],
+    next: string,
     say: (line: string) => void,
   ) {
     this.work = work;
     this.store = store;
     this.judge = judge;
+    this.next = next;
     this.say = say;
     this.termsOf = termWeights([...new Set(work.tasks.map(({ query }) => query))], allDocs);
   }
@@ -91,9 +95,8 @@ class Desk {
   }
 
   private open(): Task | null {
-    const { tasks, docs } = this.work;
-    const words = lastWords(tasks, docs, this.said());
-    return tasks.find((task) => !words.has(pairKey(task))) ?? null;
+    const words = lastOfThisWork(this.work, this.said());
+    return this.work.tasks.find((task) => !words.has(pairKey(task))) ?? null;
   }
 
   private grade(grade: number | null): boolean {
@@ -122,12 +125,12 @@ class Desk {
     this.task = task;
     this.note = '';
     if (task === null) {
-      this.say('All judged. Next: rlab labels export makes labels of them.');
+      this.say(`All judged. To make labels of them: ${this.next}`);
       return false;
     }
     const { tasks, docs } = this.work;
     const of = tasks.filter(({ caseId }) => caseId === task.caseId);
-    const done = lastWords(tasks, docs, this.said()).size;
+    const done = lastOfThisWork(this.work, this.said()).size;
     const doc = docs.get(task.doc)!;
     this.say(
       `\n${done} of ${tasks.length} done · page ${of.indexOf(task) + 1} of ${of.length} of this query`,

@@ -1,37 +1,30 @@
-import os from 'node:os';
 import { LabError } from '../errors.js';
-import { checkPool, readPool } from '../judge/pool-file.js';
 import { sameDayNote } from '../judge/same-day.js';
-import { type JudgeWork, judgeWork, ofThisWork } from '../judge/work.js';
-import { lastWords } from '../judge/worklist.js';
-import { openDataset } from '../open-dataset.js';
+import { type JudgeWork, judgeWork, lastOfThisWork } from '../judge/work.js';
 import { shownPath } from '../project.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Dataset } from '../types.js';
 import { judgeApi } from '../view/judge/judge-api.js';
 import { judgeName } from '../view/judge/judge-name.js';
 import type { Words } from './args.js';
+import { openJudging } from './judging.js';
 import { openPage } from './open-page.js';
 import { print } from './output.js';
 
 /** `rlab judge POOL`: a page on this machine, or the terminal, to grade what a pool holds without knowing which arm found it. */
 export async function act(words: Words): Promise<void> {
-  const judge = judgeName(words.text('judge') ?? userName());
-  const pass = words.count('pass', 1);
   const port = portAsked(words);
   checkTty(words);
-  const file = words.positionals[0]!;
-  const pool = readPool(file);
-  const data = await openDataset(words.text('data') ?? pool.dataset);
-  const other = checkPool(pool, data);
+  const { pool, data, pass, judge: named } = await openJudging(words, words.positionals[0]!);
+  const judge = judgeName(named);
   const work = judgeWork(pool, data, pass);
   const store = openStore(words.text('store'));
   try {
     const note = sameDayNote(store.judgments({ dataset: data.name, judge }), pass, new Date());
-    for (const line of [other, note]) if (line !== null) console.error(line);
+    if (note !== null) console.error(note);
     if (words.flag('tty')) {
       const { judgeHere } = await import('./judge-tty.js');
-      await judgeHere(work, store, judge, data.docs);
+      await judgeHere(work, store, judge, data.docs, labelsCommand(words));
     } else await serve(words, { work, store, judge, data, port });
     console.error(`${countsLine(work, store, judge)} ${nextLine(words, work, store, judge)}`);
   } finally {
@@ -55,7 +48,7 @@ async function serve(words: Words, { work, store, judge, data, port }: Served): 
     import('../view/judge/token.js'),
   ]);
   const token = keptToken(`${store.file}-token`);
-  const api = judgeApi(work, store, data.docs);
+  const api = judgeApi(work, store, data.docs, labelsCommand(words));
   const server = await serveJudging({ api, page: judgePage(), token, judge, port });
   // What stands behind # is sent to nobody: not in a request, a log or a Referer.
   const address = `http://127.0.0.1:${server.port}/#${token}`;
@@ -88,22 +81,31 @@ function countsLine(work: JudgeWork, store: Store, judge: string): string {
 /** How to go on, with the options that were given. */
 function nextLine(words: Words, work: JudgeWork, store: Store, judge: string): string {
   if (gradesOf(work, store, judge).length === work.tasks.length)
-    return 'Next: rlab labels export makes labels of them.';
-  const given = ['data', 'judge', 'pass', 'port', 'store'].flatMap((name) => {
+    return `To make labels of them: ${labelsCommand(words)}`;
+  const tty = words.flag('tty') ? ' --tty' : '';
+  return `To go on: rlab judge ${operandsOf(words, ['data', 'judge', 'pass', 'port', 'store'])}${tty}`;
+}
+
+function labelsCommand(words: Words): string {
+  return `rlab labels export ${operandsOf(words, ['data', 'store'])} --out labels.jsonl`;
+}
+
+/** The pool and those of the options that were given, as they would be typed. */
+function operandsOf(words: Words, names: readonly string[]): string {
+  const typed = (value: string) => (/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value));
+  const given = names.flatMap((name) => {
     const value = words.text(name);
-    return value === undefined
-      ? []
-      : [`--${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`];
+    return value === undefined ? [] : [`--${name}`, typed(value)];
   });
-  const flags = words.flag('tty') ? ['--tty'] : [];
-  return `To go on: ${['rlab judge', words.positionals[0], ...given, ...flags].join(' ')}`;
+  return [typed(words.positionals[0]!), ...given].join(' ');
 }
 
 /** The last word on each pair of which something was said. */
 function gradesOf(work: JudgeWork, store: Store, judge: string): readonly (number | null)[] {
-  const { dataset, pass, tasks, docs } = work;
-  const said = ofThisWork(work, store.judgments({ dataset, judge, pass }));
-  return [...lastWords(tasks, docs, said).values()].map(({ grade }) => grade);
+  const { dataset, pass } = work;
+  return [...lastOfThisWork(work, store.judgments({ dataset, judge, pass })).values()].map(
+    ({ grade }) => grade,
+  );
 }
 
 function checkTty(words: Words): void {
@@ -118,13 +120,4 @@ function portAsked(words: Words): number | null {
   const port = words.count('port', 1);
   if (port <= 65_535) return port;
   throw new LabError(`rlab judge: --port is ${port}, wanted at most 65535; correct it`);
-}
-
-/** Some systems have no name for who runs this. */
-function userName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    throw new LabError('rlab judge: who judges is not known here, wanted a name; add --judge NAME');
-  }
 }

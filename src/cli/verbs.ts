@@ -97,7 +97,20 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'put together what several arms found, for judges who are not told which found what',
     operands: none,
     options: {
-      arms: { value: 'A,B,C', help: 'recorded runs, by id or name' },
+      arms: { value: 'A,B,C', help: 'recorded runs, by id or name; with --queries: arms of the experiment' },
+      queries: {
+        value: 'FILE',
+        help: 'search for these, which have no labels: a query a line, id and tab, JSON lines, or issues',
+      },
+      experiment: {
+        value: 'FILE',
+        help: 'with --queries: the experiment file whose arms search, all unless said',
+      },
+      data: { value: 'DIR', help: "with --queries: the dataset; the experiment's unless said" },
+      timeout: {
+        value: 'MS',
+        help: 'with --queries: a search that takes longer is given up; no limit unless said',
+      },
       depth: { value: 'N', help: 'pages of each arm; 10 unless said' },
       'with-judged': { help: 'pages that have a label too, for a second pass' },
       seed: { value: 'N', help: 'another one is another order' },
@@ -121,6 +134,74 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       tty: { help: 'judge in the terminal instead' },
     },
     load: () => import('./judge.js'),
+  },
+  judgments: {
+    summary: 'judgments of a pool: ls, csv (for judges elsewhere), import FILE, from-labels, agreement',
+    operands: { names: 'ACTION POOL [FILE]', least: 2, most: 3 },
+    options: {
+      data,
+      judge: { value: 'NAME', help: 'who judges; your user name unless said' },
+      pass: { value: 'N', help: '1 unless said; a second pass is on another day and in another order' },
+      out: { value: 'FILE', help: 'with csv: where to; judge.csv unless said' },
+      'rest-is-0': { help: 'with from-labels: pages of the pool without a label were looked at and are 0' },
+      between: {
+        value: 'JUDGE:PASS…',
+        many: true,
+        help: 'with agreement: which two passes; the first two unless said',
+      },
+    },
+    load: () => import('./judgments.js'),
+  },
+  labels: {
+    summary: 'write the judgments of a pool as a versioned file of cases',
+    operands: { names: 'export POOL', least: 2, most: 2 },
+    options: {
+      data,
+      out: {
+        value: 'FILE',
+        help: 'the file of cases; what it holds already is kept where nothing new was judged',
+      },
+      against: { value: 'FILE', help: 'the version before, where that is another file' },
+      apart: { value: 'RULE', help: 'where judges of the last pass are apart: lowest, highest or last' },
+      spans: {
+        value: 'WHOSE',
+        help: 'passages of the last judgment with the grade that holds (the default), or first',
+      },
+      drop: { value: 'ID…', many: true, help: 'queries to leave out, since nobody can say what they ask' },
+      outside: {
+        value: 'RULE',
+        help: 'labels of pages outside the pool: refuse (the default), keep or drop',
+      },
+      'label-version': { value: 'TEXT', help: 'what the version is called; the date unless said' },
+    },
+    load: () => import('./labels.js'),
+  },
+  rescore: {
+    summary: 'score recorded answers by the labels as they are now, without searching again',
+    operands: { names: 'RUN…', least: 1, most: 100 },
+    options: {
+      data,
+      metric: { value: 'METRIC…', short: 'm', many: true, help: 'those of the run unless said' },
+      k: { value: 'N', help: 'the k of the run unless said' },
+      name: { value: 'NAME', help: 'what the new run is called; as before unless said' },
+    },
+    load: () => import('./rescore.js'),
+  },
+  failures: {
+    summary:
+      'take from a log the queries that users were badly served on, to be pooled; what looks personal is flagged first',
+    operands: { names: 'import LOG', least: 2, most: 2 },
+    options: {
+      out: { value: 'FILE', help: 'where to; failures.jsonl unless said' },
+      redact: {
+        help: 'put [email], [phone] and so on in the place of what looks like personal data or a secret',
+      },
+      'drop-flagged': {
+        help: 'leave out the rows that hold any; with neither of the two nothing is written',
+      },
+      kind: { value: 'NAME', help: 'the kind of these queries; failure unless said' },
+    },
+    load: () => import('./failures.js'),
   },
   review: {
     summary: 'take the verdicts that a page exported into the store, or list those it has',
@@ -188,12 +269,27 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: () => import('./export.js'),
   },
   diagnose: {
-    summary: 'say at which stage the evidence for each question got lost',
+    summary: 'say at which stage the evidence for each question or case got lost',
     operands: none,
     options: {
       data,
+      run: { value: 'RUN', help: 'a recorded run; BM25 over heading chunks unless said' },
       context: { value: 'N[,N]', help: 'chunks in the context; 6 unless said, or several' },
+      budget: { value: 'N[,N]', help: 'the same as tokens, counted as span metrics count them' },
+      between: {
+        value: 'A,B',
+        help: 'two of these, 6,3 or 6,500tok, say: what moves; the first two unless said',
+      },
+      cases: { help: 'the labelled cases, down to their passages' },
+      qa: { help: 'the questions with citations: what is taken unless said, where there are some' },
       depth: { value: 'N', help: 'chunks asked for; 20 unless said' },
+      rel: { value: 'N', help: 'labels count from this grade on; 2, or 1 where a case has none of 2' },
+      held: { value: 'SHARE', help: 'of a passage that must be in the context; 1, all of it, unless said' },
+      generate: { help: 'ask a model too, and check what it cites; answers are kept in the store' },
+      model: { value: 'NAME', help: 'which model; without --generate: whose recorded answers' },
+      'base-url': { value: 'URL', help: "its server's address; else OPENAI_BASE_URL, else OpenAI" },
+      'retry-failed': { help: 'ask again what is stored as failed, truncated or invalid' },
+      estimate: { help: 'with --generate: ask nothing, say how many questions, tokens and dollars' },
     },
     load: () => import('./diagnose.js'),
   },

@@ -39,7 +39,8 @@ export function readJsonl(file: string, problems: string[]): JsonlFile {
   return { header, lines };
 }
 
-function parseLine(line: string, place: string, problems: string[]): unknown {
+/** The object on one line; undefined where it is none, which is then a sentence in `problems`. */
+export function parseLine(line: string, place: string, problems: string[]): unknown {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -53,7 +54,8 @@ function parseLine(line: string, place: string, problems: string[]): unknown {
   return undefined;
 }
 
-function isHeader(value: unknown): boolean {
+/** Whether a first line says the version of its file and is no row of it. */
+export function isHeader(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('version' in value)) return false;
   return !['id', 'query', 'question'].some((key) => key in value);
 }

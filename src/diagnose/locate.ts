@@ -1,5 +1,5 @@
 import { LabError } from '../errors.js';
-import type { Hit, QaCase, Run } from '../types.js';
+import type { Hit, QaCase, Result, Run } from '../types.js';
 
 /** How far the evidence for an answer came: not retrieved; retrieved, but below the context; in the context. */
 export type Stage = 'retrieval' | 'ranking' | 'reached context';
@@ -27,17 +27,26 @@ export function locate(item: QaCase, run: Run, k: number): Located {
     throw new LabError(
       `question "${item.id}" is unanswerable, wanted one with citations; score it by whether the system abstains`,
     );
-  const result = run.results.find((one) => one.caseId === item.id);
+  return locateHits(item, answeredResult(`question "${item.id}"`, item.id, run).hits, k);
+}
+
+/** The result of a query that the run answered, with its hits; a LabError where it did not, or was read without them. */
+export function answeredResult(who: string, id: string, run: Run): Result {
+  const result = run.results.find((one) => one.caseId === id);
   if (result === undefined)
     throw new LabError(
-      `question "${item.id}" is not in run ${run.name} (${run.id}), wanted a run over the questions; run them first`,
+      `${who} is not in run ${run.name} (${run.id}), wanted a run over the questions; run them first`,
     );
   if (result.status === 'error' || result.status === 'timeout') {
     throw new LabError(
-      `question "${item.id}" failed in run ${run.name} (${result.status}: ${result.message}), wanted hits; run it again`,
+      `${who} failed in run ${run.name} (${result.status}: ${result.message}), wanted hits; run it again`,
     );
   }
-  return locateHits(item, result.hits, k);
+  if (result.status === 'ok' && result.hits.length === 0)
+    throw new LabError(
+      `${who} has no hits in run ${run.name} (${run.id}), which was read without them; read it with store.run`,
+    );
+  return result;
 }
 
 function locateHits(item: QaCase, hits: readonly Hit[], k: number): Located {

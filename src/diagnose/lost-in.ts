@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<string, LostIn>> = {
  * The step of a composed retriever that lost a label: going from the end, the last one that was given it within the cut and gave it back after the cut, or not at all; `retrieval` where no
  * stage had it within the cut. Null where nothing was recorded of the stages.
  */
-export function lostIn(run: Run, standing: Standing, cut: number): LostIn | null {
+export function lostIn(run: Run, standing: Pick<Standing, 'stages'>, cut: number): LostIn | null {
   const stages = standing.stages;
   if (stages.length === 0) return null;
   const within = (rank: number | null) => rank !== null && rank <= cut;

@@ -75,6 +75,12 @@ embedderContract('in a cache', async () => {
 });
 
 describe('a cache of embeddings', () => {
+  it('says what it wants where it is given no path', () => {
+    expect(() => cached(hashing(), { file } as unknown as string)).toThrow(
+      /^cached: the file is \{"file":".*"\}, wanted its path as text; write 'lab\.sqlite', say$/,
+    );
+  });
+
   it('pays for a text once, in this process and the next', async () => {
     const first = await overStub();
     expect(await first.embed(TEXTS, 'document')).toEqual(WELL);

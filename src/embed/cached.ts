@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pathGiven } from '../errors.js';
 import type { Embedder, EmbedRole, Json, OnProgress } from '../types.js';
 import { type Answer, type Batched, dollarsOf } from './batched.js';
 import { type CacheFile, embeddingsPath, openCacheFile } from './cache-file.js';
@@ -52,7 +53,8 @@ export type CachedEmbedder = Embedder & {
  * file; those that want the same text at the same moment each pay for it, and the first vector written stays.
  */
 export function cached(embedder: Embedder, file: string = embeddingsPath()): CachedEmbedder {
-  const sides = { query: sideOf(embedder, 'query', file), document: sideOf(embedder, 'document', file) };
+  const path = pathGiven('cached', file);
+  const sides = { query: sideOf(embedder, 'query', path), document: sideOf(embedder, 'document', path) };
   const state: State = { embedder, counts: { ...NONE }, underWay: new Map() };
   return {
     name: embedder.name,

@@ -27,6 +27,9 @@ describe('a pool', () => {
         .map((item) => item.page)
         .sort(),
     ).toEqual(['a', 'b', 'p', 'x']);
+    // A second pass is over all labels, whether or not an arm found their pages.
+    const again = pool([two], { depth: 1, withJudged: true }).map((item) => item.page);
+    expect([...again].sort()).toEqual(['a', 'b', 'q', 'y']);
   });
 
   it('is in an order that tells neither arms nor ranks: whoever comes first, and however high', () => {

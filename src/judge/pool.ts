@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { LabError } from '../errors.js';
 import { gradesOf, pagesOf } from '../measure/judged.js';
 import { isFailed } from '../measure/summarize.js';
-import type { Case, Run } from '../types.js';
+import type { Run } from '../types.js';
+import { inHashOrder } from './pool-order.js';
 
 /** A page to be judged for a query. Nothing in it says which arm brought it, or how high. */
 export type PoolItem = { readonly caseId: string; readonly query: string; readonly page: string };
@@ -10,7 +10,7 @@ export type PoolItem = { readonly caseId: string; readonly query: string; readon
 export type PoolOptions = {
   /** Pages of each arm that go in, from the top. Default 10. */
   readonly depth?: number;
-  /** Pages that have a label too, for a second pass. Left out unless said. */
+  /** Pages that have a label too, whichever arm found them or none, for a second pass over all labels. Left out unless said. */
   readonly withJudged?: boolean;
   /** Another one is another order. Default 1. */
   readonly seed?: number;
@@ -29,16 +29,10 @@ export function pool(runs: readonly Run[], options: PoolOptions = {}): readonly 
       const result = byId.get(item.id);
       return result === undefined || isFailed(result) ? [] : pagesOf(result.hits).slice(0, depth);
     });
-    const pages = [...new Set(tops)].filter((page) => withJudged || !gradesOf(item).has(page));
-    return inHashOrder(pages, item, seed).map((page) => ({ caseId: item.id, query: item.query, page }));
+    const labelled = gradesOf(item);
+    const pages = withJudged ? [...tops, ...labelled.keys()] : tops.filter((page) => !labelled.has(page));
+    return inHashOrder(pages, item.id, seed).map((page) => ({ caseId: item.id, query: item.query, page }));
   });
-}
-
-function inHashOrder(pages: readonly string[], { id }: Case, seed: number): readonly string[] {
-  const keys = new Map(
-    pages.map((page) => [page, createHash('sha1').update(`${seed}\0${id}\0${page}`).digest('hex')]),
-  );
-  return [...pages].sort((a, b) => (keys.get(a)! < keys.get(b)! ? -1 : 1));
 }
 
 function check(runs: readonly Run[], depth: number): void {

@@ -31,3 +31,11 @@ export function ofThisWork(work: JudgeWork, judgments: readonly Judgment[]): rea
     (one) => queries.get(pairKey(one)) === one.query && work.digests.get(one.doc) === one.docDigest,
   );
 }
+
+/** The last word on each pair of this work, by `pairKey`, of judgments in the order in which they were made. */
+export function lastOfThisWork(
+  work: JudgeWork,
+  judgments: readonly Judgment[],
+): ReadonlyMap<string, Judgment> {
+  return new Map(ofThisWork(work, judgments).map((one) => [pairKey(one), one]));
+}

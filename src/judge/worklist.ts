@@ -32,29 +32,29 @@ export function docDigest(doc: Pick<Doc, 'text'>): string {
   return hash(doc.text).slice(0, 12);
 }
 
-/**
- * The last word on each pair, of judgments in the order in which they were made: of one judge and pass where the caller has chosen them so. What was said of another query
- * under the same id, or of another text of the page, is left out.
- */
+/** Judgments of texts as they are now: what was said of another query under the same id, or of another text of the page, says nothing of these. */
+export function ofTheseTexts(
+  tasks: readonly Task[],
+  docs: ReadonlyMap<string, Doc>,
+  judgments: readonly Judgment[],
+): readonly Judgment[] {
+  const queries = new Map(tasks.map(({ caseId, query }) => [caseId, query]));
+  const named = new Set(judgments.map(({ doc }) => doc));
+  const digests = new Map(
+    [...docs.values()].filter(({ id }) => named.has(id)).map((doc) => [doc.id, docDigest(doc)]),
+  );
+  return judgments.filter(
+    (one) => queries.get(one.caseId) === one.query && digests.get(one.doc) === one.docDigest,
+  );
+}
+
+/** The last word on each pair, of judgments in the order in which they were made: of one judge and pass where the caller has chosen them so. */
 export function lastWords(
   tasks: readonly Task[],
   docs: ReadonlyMap<string, Doc>,
   judgments: readonly Judgment[],
 ): ReadonlyMap<string, Judgment> {
-  const queries = new Map(tasks.map(({ caseId, query }) => [caseId, query]));
-  const digests = new Map<string, string>();
-  const digestOf = (id: string) => {
-    const known = digests.get(id);
-    if (known !== undefined) return known;
-    const doc = docs.get(id);
-    const digest = doc === undefined ? '' : docDigest(doc);
-    digests.set(id, digest);
-    return digest;
-  };
-  const counts = judgments.filter(
-    (one) => queries.get(one.caseId) === one.query && digestOf(one.doc) === one.docDigest,
-  );
-  return new Map(counts.map((one) => [pairKey(one), one]));
+  return new Map(ofTheseTexts(tasks, docs, judgments).map((one) => [pairKey(one), one]));
 }
 
 function hash(text: string): string {

@@ -2,7 +2,8 @@ import type { Json } from '../types.js';
 
 const SECRET_KEY =
   /(^|[_\-.])(api[_-]?key|key|token|secret|password|passwd|authorization|credentials?|cookie)$|apikey|accesskey|secretkey/i;
-const SECRET_VALUE =
+/** What keys, tokens and passwords look like as their makers write them. */
+export const SECRET_VALUE =
   /\b(sk|pk|rk|ghp|gho|ghs|xox[abp]|glpat|AKIA|AIza|hf|npm)[-_]?[A-Za-z0-9_-]{16,}|\bBearer\s+\S{8,}|\beyJ[\w-]{10,}\.[\w-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY|:\/\/[^/\s:@]+:[^/\s@]+@/;
 
 /**

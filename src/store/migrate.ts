@@ -9,6 +9,7 @@ import { costs } from './migrations/006-costs.js';
 import { reviews } from './migrations/007-reviews.js';
 import { notebook } from './migrations/008-notebook.js';
 import { judgments } from './migrations/009-judgments.js';
+import { ragAnswers } from './migrations/010-rag-answers.js';
 
 /** In order; the number of a migration is its place, from 1. One that has been released is never changed, only followed. */
 const MIGRATIONS: readonly string[] = [
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
   reviews,
   notebook,
   judgments,
+  ragAnswers,
 ];
 
 /**

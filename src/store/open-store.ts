@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LabError, messageOf } from '../errors.js';
+import { LabError, messageOf, pathGiven } from '../errors.js';
 import { shownPath, storePath } from '../project.js';
 import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
@@ -7,6 +7,8 @@ import { findRun, type RunRow } from './find-run.js';
 import type { Judgment, JudgmentFilter } from './judgment.js';
 import { judgmentsIn, saveJudgments, undoJudgment } from './judgments-table.js';
 import { migrate } from './migrate.js';
+import type { RagAnswer } from './rag-answer.js';
+import { ragAnswerIn, ragAnswersOf, saveRagAnswer } from './rag-answers-table.js';
 import { headerOf, pagesOnce, runOf } from './read-run.js';
 import type { Review, SavedReviews } from './review.js';
 import { reviewsIn, saveReviews } from './reviews-table.js';
@@ -44,12 +46,18 @@ export type Store = Recorder & {
   readonly undoJudgment: (id: string) => void;
   /** In the order in which they were made, without those that were taken back. */
   readonly judgments: (filter?: JudgmentFilter) => readonly Judgment[];
+  /** Keeps what a model answered over the hits of a retriever; the same question over the same run again takes its place. */
+  readonly saveRagAnswer: (answer: RagAnswer) => void;
+  /** What is stored under a digest, whichever run it was asked for; null where nothing is. */
+  readonly ragAnswer: (digest: string) => RagAnswer | null;
+  /** The answers over the hits of a run. Throws a LabError where there is no such run. */
+  readonly ragAnswers: (named: string) => readonly RagAnswer[];
   readonly close: () => void;
 };
 
 /** Opens the store, making it where there is none: `file`, else `LAB_STORE`, else `lab.sqlite` beside the nearest package.json. */
 export function openStore(file: string = storePath()): Store {
-  const full = path.resolve(file);
+  const full = path.resolve(pathGiven('openStore', file));
   const db = openMigrated(full);
   return {
     file: full,
@@ -67,6 +75,9 @@ export function openStore(file: string = storePath()): Store {
     saveJudgments: (judgments) => saveJudgments(db, judgments),
     undoJudgment: (id) => undoJudgment(db, id),
     judgments: (filter) => judgmentsIn(db, filter),
+    saveRagAnswer: (answer) => saveRagAnswer(db, answer),
+    ragAnswer: (digest) => ragAnswerIn(db, digest),
+    ragAnswers: (named) => ragAnswersOf(db, String(findRun(db, named)['run_id'])),
     close: () => void db.close(),
   };
 }

@@ -30,6 +30,12 @@ const B = tableRetriever('b', {
 const newFile = () => path.join(temporaryFolder(), 'lab.sqlite');
 
 describe('a store', () => {
+  it('says what it wants where it is given no path', () => {
+    expect(() => openStore(null as unknown as string)).toThrow(
+      "openStore: the file is null, wanted its path as text; write 'lab.sqlite', say",
+    );
+  });
+
   it('gives back the run that was put in', async () => {
     const store = openStore(newFile());
     const pages = [{ id: 'a', title: 'a', text: 'query words', fields: {} }];
@@ -173,7 +179,7 @@ describe('a store', () => {
     const file = newFile();
     const run = await evaluate(A, CASES, { store: openStore(file) });
     const db = openSqlite(file);
-    db.exec(`DROP VIEW paired; DROP TABLE reviews; DROP TABLE judgments; DROP TABLE repeats; DROP TABLE stage_hits; ALTER TABLE hits DROP COLUMN span_start; ALTER TABLE hits DROP COLUMN span_end;
+    db.exec(`DROP VIEW paired; DROP TABLE reviews; DROP TABLE judgments; DROP TABLE rag_answers; DROP TABLE repeats; DROP TABLE stage_hits; ALTER TABLE hits DROP COLUMN span_start; ALTER TABLE hits DROP COLUMN span_end;
       ALTER TABLE results DROP COLUMN page_count; ALTER TABLE results DROP COLUMN context_tokens; ALTER TABLE runs DROP COLUMN costs; ALTER TABLE runs DROP COLUMN answers_of; ALTER TABLE runs DROP COLUMN notebook; ALTER TABLE runs DROP COLUMN notebook_cells; CREATE TABLE old AS SELECT * FROM results; PRAGMA foreign_keys = OFF; DROP TABLE results;
       CREATE TABLE results (run_id TEXT NOT NULL REFERENCES runs (run_id) ON DELETE CASCADE, case_id TEXT NOT NULL, position INTEGER NOT NULL,
         kind TEXT NOT NULL, query TEXT NOT NULL, status TEXT NOT NULL, message TEXT, metrics TEXT NOT NULL, ranks TEXT NOT NULL,
@@ -218,7 +224,7 @@ describe('a store', () => {
     db.pragma('user_version = 99');
     db.close();
     expect(() => openStore(file)).toThrow(
-      /has the version 99, wanted at most 9; it was made by a later release, so update retrieval-lab or name another store$/,
+      /has the version 99, wanted at most 10; it was made by a later release, so update retrieval-lab or name another store$/,
     );
   });
 

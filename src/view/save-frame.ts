@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { LabError, messageOf } from '../errors.js';
+import { csvLine, isFormula } from '../files/write-csv.js';
 import { shownPath } from '../project.js';
 import type { Frame } from './frame.js';
 
@@ -41,20 +42,6 @@ export function rowsOf({
 
 function known(value: unknown): unknown {
   return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value;
-}
-
-function isFormula(cell: unknown): boolean {
-  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell);
-}
-
-function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-function csvCell(cell: unknown): string {
-  if (cell === null) return '';
-  const text = isFormula(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
 function jsonText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {

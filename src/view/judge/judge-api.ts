@@ -21,11 +21,12 @@ export type JudgeApi = {
 /** No page sends more at once; a judge does not press so many keys while a server starts again. */
 const MOST_EVENTS = 500;
 
-/** Judging over one store. `allDocs` are those of the dataset, by which is told how much a word tells. */
+/** Judging over one store. `allDocs` are those of the dataset, by which is told how much a word tells; `next` is the command that comes when all is judged. */
 export function judgeApi(
   work: JudgeWork,
   store: Pick<Store, 'judgments' | 'saveJudgments' | 'undoJudgment'>,
   allDocs: readonly Doc[],
+  next: string,
 ): JudgeApi {
   const shown = shownWork(work, allDocs);
   const said = (judge: string) => saidSoFar(work, store, judge);
@@ -34,7 +35,7 @@ export function judgeApi(
     said,
     state: (judge) => {
       const note = sameDayNote(store.judgments({ dataset: work.dataset, judge }), work.pass, new Date());
-      return { ...shown, judge, notes: note === null ? [] : [note], said: said(judge) };
+      return { ...shown, judge, next, notes: note === null ? [] : [note], said: said(judge) };
     },
     page: (id) => {
       const doc = work.docs.get(id);

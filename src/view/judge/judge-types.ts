@@ -26,6 +26,8 @@ export type JudgeState = {
   readonly docs: readonly { readonly id: string; readonly title: string; readonly digest: string }[];
   /** In the order of judging, by their places in `queries` and `docs`. */
   readonly tasks: readonly (readonly [query: number, doc: number])[];
+  /** The command that comes when all is judged. */
+  readonly next: string;
   /** Sentences for the judge. */
   readonly notes: readonly string[];
   readonly said: SaidSoFar;

@@ -26,7 +26,7 @@ const work = judgeWork(pool, data, 1);
 const folder = temporaryFolder();
 const token = keptToken(path.join(folder, 'lab.sqlite-token'));
 const store = openStore(path.join(folder, 'lab.sqlite'));
-const api = judgeApi(work, store, data.docs);
+const api = judgeApi(work, store, data.docs, 'next');
 const ofWork = `work=${api.work}`;
 
 describe('the judging server', () => {
@@ -253,7 +253,7 @@ describe('the judging server', () => {
   it('refuses a page that was made for another pool or pass, so that nothing is taken for it', async () => {
     const sentence =
       'Refused: this server judges another pool or pass than this page; load the page again.\n';
-    const second = judgeApi(judgeWork(pool, data, 2), store, data.docs);
+    const second = judgeApi(judgeWork(pool, data, 2), store, data.docs, 'next');
     for (const asked of [
       { path: `/api/said?work=${second.work}` },
       { path: '/api/page?doc=pages%2Femoji' },
@@ -344,7 +344,7 @@ describe('the judging server', () => {
 
   it('is found again where it was, unless somebody else is there', async () => {
     const options = {
-      api: judgeApi(work, store, data.docs),
+      api: judgeApi(work, store, data.docs, 'next'),
       page: judgePage(),
       token,
       judge: 'ana',

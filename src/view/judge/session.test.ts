@@ -36,7 +36,7 @@ const work = judgeWork(pool, data, 1);
 /** A server, and windows of one browser on it. Requests and answers are lost as told. */
 function made(lost: () => 'request' | 'answer' | null = () => null) {
   const kept: Kept = { judgments: [], undone: new Set() };
-  const api = judgeApi(work, storeOf(kept), data.docs);
+  const api = judgeApi(work, storeOf(kept), data.docs, 'next');
   const browser = textsInMemory();
   let clock = Date.parse('2026-02-01T09:00:00.000Z');
   let ids = 0;
@@ -251,7 +251,7 @@ describe('a judge’s session', () => {
 describe('one judge’s list', () => {
   it('is another than that of a second judge on the same store, and undo takes back one’s own alone', () => {
     const store = openStore(`${temporaryFolder()}/lab.sqlite`);
-    const api = judgeApi(work, store, data.docs);
+    const api = judgeApi(work, store, data.docs, 'next');
     const { queries, docs, tasks } = api.state('ana');
     const [query, doc] = [queries[tasks[0]![0]]!, docs[tasks[0]![1]]!];
     const judgment = {

@@ -1,4 +1,5 @@
 import { h, type VNode } from '../../../html.js';
+import { visible } from './pieces.js';
 import type { Session } from './session.js';
 
 /** What is left to do when nothing is left to judge. */
@@ -19,9 +20,8 @@ export function EndView({ session }: { readonly session: Session }): VNode {
       ? h(
           'p',
           null,
-          'Next, in the terminal: ',
-          h('code', null, 'rlab labels export'),
-          ' makes labels of them.',
+          'To make labels of them, in the terminal: ',
+          h('code', null, visible(session.state.next)),
         )
       : button('Go to the first open page', () => session.goToOpen()),
     skipped === 0 ? null : button('Go to the first skipped page', () => session.goToSkipped()),

@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDataset, openStore } from '../src/index.js';
+import { folderWith, temporaryFolder } from './examples.js';
+import { commandOver } from './repository.js';
+
+const folder = temporaryFolder();
+const store = path.join(folder, 'lab.sqlite');
+const inFolder = (name: string) => path.join(folder, name);
+
+const rlab = commandOver(store);
+
+const COLOURS = ['red', 'green', 'blue', 'grey'];
+const pages = Object.fromEntries(
+  COLOURS.flatMap((colour) =>
+    ['paint', 'light', 'cloth'].map((thing) => [
+      `docs/${colour}-${thing}.md`,
+      `# ${thing}\n\nAll about ${colour} ${thing}: ${colour} is the colour of this ${thing}.\n`,
+    ]),
+  ),
+);
+const caseLine = (colour: string) =>
+  JSON.stringify({
+    id: colour,
+    query: `${colour} paint`,
+    kind: 'k',
+    tone: 'plain',
+    relevant_doc_ids: [`${colour}-paint`],
+  });
+const data = folderWith({ ...pages, 'eval/cases.jsonl': COLOURS.map(caseLine).join('\n') });
+const cases = path.join(data, 'eval', 'cases.jsonl');
+
+/** What a judge writes into the grade column, who finds light of the right colour useful. */
+function judged(file: string, gradeOf: (caseId: string, doc: string) => string): void {
+  const text = fs.readFileSync(file, 'utf8');
+  const filled = text.replace(
+    /^([a-z]+),([a-z ]+),([a-z-]+),,/gm,
+    (_, id, query, doc) => `${id},${query},${doc},${gradeOf(id, doc)},`,
+  );
+  fs.writeFileSync(file, filled);
+}
+const grade = (id: string, doc: string) => (doc === `${id}-paint` ? '2' : doc === `${id}-light` ? '1' : '0');
+
+describe('judging by the command line', () => {
+  const pool = inFolder('pool.jsonl');
+
+  it('pools a run, judges twice by CSV, says how far the passes agree', () => {
+    expect(rlab('baseline', '--data', data, '--name', 'first', '--k', '2').status).toBe(0);
+    const pooled = rlab('pool', '--arms', 'first', '--depth', '3', '--with-judged', '--out', pool);
+    expect(pooled.stdout).toMatch(/^12 pages for 4 queries \(3\.0 a query\), the first 3 pages of each arm/);
+    for (const pass of ['1', '2']) {
+      const file = inFolder(`pass${pass}.csv`);
+      const who = ['--data', data, '--judge', 'ann', '--pass', pass];
+      expect(rlab('judgments', 'csv', pool, ...who, '--out', file).status).toBe(0);
+      judged(file, pass === '1' ? grade : (id, doc) => (doc === 'red-light' ? '0' : grade(id, doc)));
+      expect(rlab('judgments', 'import', pool, file, ...who).stdout).toMatch(
+        /^Took 12 judgments of ann, pass [12]/,
+      );
+      expect(rlab('judgments', 'import', pool, file, ...who).stdout).toMatch(
+        /^Took 0 judgments .* 12 were in the store already/,
+      );
+    }
+    expect(rlab('judgments', 'ls', pool, '--data', data).stdout).toMatch(/ann +1 +12 +12 +0 +4 +4 +4/);
+    const { stdout } = rlab('judgments', 'agreement', pool, '--data', data);
+    // 1 of 12 a grade apart, 1/12 in the mean; by chance (44 + 36 + 52) / 144 of grades 4, 4, 4 and 5, 3, 4: 1 - (1/12) / (132/144) = 0.909.
+    expect(stdout).toMatch(
+      /^ann, pass 1 and ann, pass 2, 12 pages judged by both: weighted kappa 0\.91 \(intra-judge\); the same grade for 92 %, 1 apart/,
+    );
+    expect(stdout).toMatch(/red +1 of 3 +0 +red paint/);
+  });
+
+  it('writes labels that load, says what changed, and scores recorded answers by them as a new run would be', async () => {
+    const made = rlab('labels', 'export', pool, '--data', data, '--out', cases);
+    expect(made.stderr).toBe('');
+    expect(made.stdout).toMatch(
+      /^4 cases are in .*: 12 pages of the pool judged, 0 not; weighted kappa 0\.91 over 12 pages \(intra-judge\)\./,
+    );
+    expect(made.stdout).toMatch(/red: red-paint 1 -> 2\n/);
+    expect(made.stdout).toMatch(/blue: blue-light unjudged -> 1\n/);
+    const loaded = await openDataset(data);
+    expect(
+      loaded.cases.map(({ id, fields, labels }) => [id, fields, labels.map(({ grade: of }) => of)]),
+    ).toEqual(COLOURS.map((colour) => [colour, { tone: 'plain' }, colour === 'red' ? [2, 0, 0] : [2, 1, 0]]));
+    expect(rlab('rescore', 'first', '--data', data, '--name', 'again').stdout).toMatch(
+      /labels before 4 cases .*, now 4 cases/,
+    );
+    expect(rlab('baseline', '--data', data, '--name', 'anew', '--k', '2').status).toBe(0);
+    const opened = openStore(store);
+    const [again, anew] = [opened.run('again'), opened.run('anew')];
+    opened.close();
+    const bare = (run: typeof again) =>
+      run.results.map(({ caseId, metrics, ranks, hits }) => ({ caseId, metrics, ranks, hits }));
+    expect(bare(again)).toEqual(bare(anew));
+    expect(again.casesVersion).toBe(anew.casesVersion);
+  });
+
+  it('refuses what it cannot do in a sentence', () => {
+    const sentence = (...args: readonly string[]) => {
+      const { status, stdout, stderr } = rlab(...args);
+      expect([status, stdout]).toEqual([2, '']);
+      return stderr.trimEnd();
+    };
+    expect(sentence('pool')).toBe(
+      'rlab pool: found no --arms, wanted the names of recorded runs, parted by commas; see rlab ls',
+    );
+    expect(sentence('judgments', 'agree', pool)).toMatch(
+      /^rlab judgments: found "agree .*", wanted ls POOL, .*; did you mean "agreement"\?/,
+    );
+    expect(sentence('judgments', 'agreement', pool, '--data', data, '--between', 'ann:1', 'ann:3')).toBe(
+      'rlab judgments: --between names "ann:3", wanted one of ann:1, ann:2; did you mean "ann:1"?',
+    );
+    expect(sentence('labels', 'export', pool, '--data', data)).toBe(
+      'rlab labels: found no --out, wanted the file of cases to write; add --out FILE',
+    );
+    expect(sentence('labels', 'import', pool, '--data', data)).toMatch(
+      /^rlab labels: found "import .*", wanted export POOL; see rlab labels --help$/,
+    );
+    expect(sentence('rescore', 'nowhere')).toMatch(/^rlab: run "nowhere" is in the store by no id/);
+  });
+});
