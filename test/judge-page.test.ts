@@ -208,8 +208,8 @@ describe.skipIf(!hasChromium)('the judging page in a browser', () => {
     fs.renameSync(path.join(folder, 'labels.jsonl'), path.join(folder, 'set/eval/labels.jsonl'));
     const loaded = await openDataset(path.join(folder, 'set'));
     expect(loaded.cases).toHaveLength(lines.length);
-    const first = loaded.cases.find(({ id }) => id === 'q-1')!.labels;
-    const { start, end, grade, need } = first.find((label) => label.need === 'where')!;
+    const firstQuery = loaded.cases.find(({ id }) => id === 'q-1')!.labels;
+    const { start, end, grade, need } = firstQuery.find((label) => label.need === 'where')!;
     expect([text('pages/emoji').slice(start, end), grade]).toEqual(['🎉 answer stands', 2]);
     expect(need).toBe('where');
     for (const [pair, given] of expected)
