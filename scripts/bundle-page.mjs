@@ -1,9 +1,11 @@
-/** Bundles the script and the style of the review page into dist, where `reviewPage` reads them: they are put into every page. */
+/** Bundles the scripts and styles of the review page and the judging page into dist, where `reviewPage` and `judgePage` read them: they are put into every page. */
 import { buildSync } from 'esbuild';
 
 for (const [from, to] of [
   ['src/view/review/client/main.ts', 'dist/view/review/page.js'],
   ['src/view/review/client/page.css', 'dist/view/review/page.css'],
+  ['src/view/judge/client/main.ts', 'dist/view/judge/page.js'],
+  ['src/view/judge/client/page.css', 'dist/view/judge/page.css'],
 ]) {
   buildSync({
     entryPoints: [from],

@@ -77,6 +77,32 @@ const poolRow = z.strictObject({
   pages: z.array(text).min(1),
 });
 
+const saidJudgment = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { message: 'is a UUID' }),
+  caseId: text,
+  query: text,
+  doc: text,
+  docDigest: text,
+  grade: z
+    .int()
+    .nullable()
+    .refine((grade) => grade === null || [0, 1, 2].includes(grade), { message: 'is 0, 1, 2 or null' }),
+  spans: z
+    .array(
+      z.strictObject({
+        start: offset,
+        end: offset,
+        grade: z.int().min(1),
+        need: text.refine((need) => need.length <= 200, { message: 'has at most 200 characters' }).optional(),
+      }),
+    )
+    .refine((spans) => spans.length <= 100, { message: 'has at most 100 spans' }),
+  note: z.string().refine((note) => note.length <= 5000, { message: 'has at most 5000 characters' }),
+  judgedAt: z.string().refine((at) => !Number.isNaN(Date.parse(at)) && new Date(at).toISOString() === at, {
+    message: 'is a time as 2026-01-31T12:00:00.000Z',
+  }),
+});
+
 /** What a model is asked to answer. The descriptions reach it. */
 const citedAnswer = z.strictObject({
   answer: z.string().describe('The answer in one to three sentences; empty where the passages do not say.'),
@@ -96,19 +122,21 @@ export function citedAnswerShape(): { readonly name: string; readonly schema: un
   return { name: 'cited_answer', schema: citedAnswer };
 }
 
-const schemas = { caseRow, qaRow, manifest, poolHeader, poolRow };
+const schemas = { caseRow, qaRow, manifest, poolHeader, poolRow, saidJudgment };
 
 export type CaseRow = z.infer<typeof caseRow>;
 export type QaRow = z.infer<typeof qaRow>;
 export type Manifest = z.infer<typeof manifest>;
 export type PoolHeader = z.infer<typeof poolHeader>;
 export type PoolRow = z.infer<typeof poolRow>;
+export type SaidJudgment = z.infer<typeof saidJudgment>;
 type Parsed = {
   caseRow: CaseRow;
   qaRow: QaRow;
   manifest: Manifest;
   poolHeader: PoolHeader;
   poolRow: PoolRow;
+  saidJudgment: SaidJudgment;
 };
 
 /** A value of the named shape, or for each fault a clause such as `"grade" is "2", wanted an integer`. */

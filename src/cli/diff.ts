@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { compareAll } from '../compare/compare-all.js';
 import { shownPath } from '../project.js';
@@ -10,6 +9,7 @@ import { plain } from '../view/tables.js';
 import type { Words } from './args.js';
 import { fieldSlicer } from './choices.js';
 import { type DiffInput, runsOfFiles, runsOfStore } from './diff-input.js';
+import { openPage } from './open-page.js';
 import { writeOut } from './write-out.js';
 
 /** `rlab diff A B…`: runs against the first of them as a page to look at, or as a comment. */
@@ -25,7 +25,7 @@ export async function act(words: Words): Promise<void> {
   if (!words.flag('md')) for (const { card } of data.pairs) said(`${card.lines.join('\n')}\n`);
   for (const note of input.notes) said(plain(note));
   said(`Page: ${shownPath(path.resolve(out))}`);
-  if (words.flag('open')) openFile(path.resolve(out));
+  if (words.flag('open')) openPage('diff', path.resolve(out), shownPath(path.resolve(out)));
 }
 
 function dataOf(words: Words, { runs, docs, noDocs, reviews }: DiffInput): ReviewData {
@@ -49,21 +49,4 @@ function dataOf(words: Words, { runs, docs, noDocs, reviews }: DiffInput): Revie
 async function writePage(out: string, data: ReviewData): Promise<void> {
   const { reviewPage } = await import('../view/review/review-page.js');
   writeOut('rlab diff: --out', out, reviewPage(data));
-}
-
-/** By the desktop's own opener; without one the page is still there. */
-function openFile(file: string): void {
-  const [command, args] =
-    process.platform === 'darwin'
-      ? ['open', [file]]
-      : process.platform === 'win32'
-        ? ['cmd', ['/c', 'start', '', file]]
-        : ['xdg-open', [file]];
-  const child = spawn(command as string, args as string[], { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    console.error(
-      `rlab diff: nothing here opens pages (no ${command}); open ${shownPath(file)} in a browser`,
-    ),
-  );
-  child.unref();
 }

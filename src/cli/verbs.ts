@@ -129,6 +129,22 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     },
     load: () => import('./pool.js'),
   },
+  judge: {
+    summary: 'grade the pages of a pool on a page of this machine, not told which arm found them',
+    operands: { names: 'POOL', least: 1, most: 1 },
+    options: {
+      data: { value: 'DIR', help: "where the pages' texts are; the pool's own dataset unless said" },
+      judge: { value: 'NAME', help: 'who judges; your name here unless said' },
+      pass: { value: 'N', help: '1 unless said; a second one, on another day, is in another order' },
+      port: {
+        value: 'N',
+        help: "the store's own unless said, or a free one; the same again lets open pages go on",
+      },
+      open: { help: 'open it in a browser' },
+      tty: { help: 'judge in the terminal instead' },
+    },
+    load: () => import('./judge.js'),
+  },
   judgments: {
     summary: 'judgments of a pool: ls, csv (for judges elsewhere), import FILE, from-labels, agreement',
     operands: { names: 'ACTION POOL [FILE]', least: 2, most: 3 },
