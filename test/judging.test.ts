@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDataset, openStore } from '../src/index.js';
+import { openDataset, openStore, readPool } from '../src/index.js';
 import { folderWith, temporaryFolder } from './examples.js';
 import { commandOver } from './repository.js';
 
@@ -93,6 +93,31 @@ describe('judging by the command line', () => {
       run.results.map(({ caseId, metrics, ranks, hits }) => ({ caseId, metrics, ranks, hits }));
     expect(bare(again)).toEqual(bare(anew));
     expect(again.casesVersion).toBe(anew.casesVersion);
+  });
+
+  it('pools what could most change a verdict between two runs', () => {
+    const bare = folderWith({ ...pages, 'eval/cases.jsonl': COLOURS.map(caseLine).join('\n') });
+    const hits = COLOURS.flatMap((colour) =>
+      ['light', 'paint'].map((thing, i) => `${colour} Q0 ${colour}-${thing} ${i + 1} ${9 - i} other`),
+    );
+    fs.writeFileSync(inFolder('other.trec'), hits.join('\n'));
+    const theirs = ['--data', bare, '--name', 'theirs', '--k', '2', '--metric', 'precision@2'];
+    expect(rlab('import', inFolder('other.trec'), ...theirs).status).toBe(0);
+    expect(rlab('baseline', '--data', bare, '--name', 'ours', '--k', '2').status).toBe(0);
+    const pair = ['--active', 'ours,theirs', '--metric', 'precision@2', '--most', '3'];
+    const { stderr, stdout } = rlab('pool', ...pair, '--out', inFolder('active.jsonl'));
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^3 pages for \d queries .*the 3 pages that could most change precision@2 between two runs, are in/,
+    );
+    expect(stdout).toMatch(
+      /\nOf the pages that count 0 were judged since the labels were made, 8 are open: not settled\.\n/,
+    );
+    expect(readPool(inFolder('active.jsonl')).queries.flatMap(({ pages: open }) => open)).toHaveLength(3);
+    expect(rlab('pool', '--active', 'ours,ours').stderr).toMatch(
+      /^rlab pool: no page without a label could change /,
+    );
+    expect(rlab('pool', '--active', 'ours').stderr).toMatch(/^rlab pool: --active names one run, wanted two/);
   });
 
   it('refuses what it cannot do in a sentence', () => {

@@ -36,7 +36,7 @@ export function poolToSettleRuns(words: Words): Pooled {
     const { items, ...facts } = next;
     if (items.length === 0)
       throw new LabError(
-        `rlab pool: every page that could change ${metric ?? a.metrics[0]} between these runs is judged, wanted some that are not; write the labels with rlab labels export, and compare`,
+        `rlab pool: no page without a label could change ${metric ?? a.metrics[0]} between these runs, wanted some to judge; compare them, they are as settled as they can be`,
       );
     return { pool, notes: notesOf(next), facts };
   } finally {
