@@ -168,7 +168,7 @@ function casesOf(
     if (row.delta === null) continue;
     const [a, b] = results.map((byId, i) => pagesIn(byId.get(row.caseId)!, runs[i]!)) as [string[], string[]];
     const shown = { a: a.slice(0, metric.k ?? a.length), b: b.slice(0, metric.k ?? b.length) };
-    const one = new CaseBeingJudged(items.get(row.caseId)!, metric, { a, b }, shown, settings);
+    const one = new CaseBeingJudged(items.get(row.caseId)!, metric, shown, settings);
     checkAgrees(one, row, metric);
     found.set(row.caseId, one);
   }

@@ -17,7 +17,7 @@ type Rankings = { readonly a: readonly string[]; readonly b: readonly string[] }
 export class CaseBeingJudged {
   readonly item: Case;
   private readonly metric: Metric;
-  private readonly rankings: Rankings;
+  private readonly shown: Rankings;
   /** What a page is given that is taken to be relevant. */
   private readonly best: number;
   private readonly grades: Map<string, number>;
@@ -26,11 +26,11 @@ export class CaseBeingJudged {
   private readonly onlyIn: Rankings;
   private readonly keys: ReadonlyMap<string, string>;
 
-  /** `shown` are the pages of each run that are looked at; those without a label are to be judged. */
-  constructor(item: Case, metric: Metric, rankings: Rankings, shown: Rankings, { best, seed }: Settings) {
+  /** `shown` are the pages of each run as far as the metric looks; those without a label are to be judged. */
+  constructor(item: Case, metric: Metric, shown: Rankings, { best, seed }: Settings) {
     this.item = item;
     this.metric = metric;
-    this.rankings = rankings;
+    this.shown = shown;
     this.best = best;
     this.grades = new Map(gradesOf(item));
     this.needs = needsOf(item).map((need) => new Set(need));
@@ -124,7 +124,7 @@ export class CaseBeingJudged {
   }
 
   private value(side: Side): number {
-    return this.metric.value(judgedPages(this.rankings[side], this.grades, this.needs));
+    return this.metric.value(judgedPages(this.shown[side], this.grades, this.needs));
   }
 }
 
