@@ -5,6 +5,7 @@ import type { Figure, Interval, Json, Run, Summary } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
 import { frontOf } from './front.js';
+import { intervalWords } from './interval-words.js';
 import { BETTER, GREY, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper, plotWidth } from './paper.js';
 import type { Rectangle } from './place-labels.js';
@@ -284,13 +285,12 @@ function notesOf(
   metric: string,
   against: Against,
 ): readonly string[] {
-  const found = points[0]!.summary.metrics.find((one) => one.metric === metric)!;
-  const method = found.intervalMethod === 'wilson' ? 'Wilson' : 'bootstrap';
+  const found = points.map(({ summary }) => summary.metrics.find((one) => one.metric === metric)!);
   const small = points.some(({ summary }) => summary.small) ? ' Grey: n < 10, too few to say much.' : '';
   const without = runs.filter((run) => points.every((point) => point.run !== run)).map((run) => run.name);
   const unknown = `Without a point, since the cost was not recorded or no query was answered: ${without.join(', ')}.`;
   return [
-    `Up and to the left is better. The front: no other run is at least as good and costs less. It is by the means alone; whether two runs differ is said by comparing them. Whiskers: 95 % interval of the mean (${method}).${small}`,
+    `Up and to the left is better. The front: no other run is at least as good and costs less. It is by the means alone; whether two runs differ is said by comparing them. Whiskers: 95 % interval of the mean (${intervalWords(found)}).${small}`,
     ...(against === 'tokens' && /@\d+tok/.test(metric)
       ? ['This metric looks at a fixed number of tokens, whatever the first k chunks hold.']
       : []),

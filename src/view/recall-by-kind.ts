@@ -2,6 +2,7 @@ import { summarize, summarizeBy } from '../measure/summarize.js';
 import type { Figure, Json, MetricSummary, Run, Slicer, Summary } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
+import { intervalWords } from './interval-words.js';
 import { GREY, hatching, INK, lookOf, PALE, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper, plotWidth } from './paper.js';
 import { formatMetric } from './tables.js';
@@ -203,7 +204,6 @@ function groupShape(): Json {
 
 function notesOf(groups: readonly Group[], metric: string, crowded: boolean): readonly string[] {
   const found = groups.flatMap(({ summaries }) => summaries.map((summary) => metricOf(summary, metric)));
-  const method = found.some((one) => one?.intervalMethod === 'wilson') ? 'Wilson' : 'bootstrap';
   const grey = groups.some((group) => group.small) ? ' Grey: n < 10, too few to say much.' : '';
   const ceiling = Math.min(...groups[0]!.summaries.map((summary) => metricOf(summary, metric)?.ceiling ?? 1));
   const most =
@@ -214,7 +214,7 @@ function notesOf(groups: readonly Group[], metric: string, crowded: boolean): re
     ? ['There are too many bars to write their values above them; the table has them.']
     : [];
   return [
-    `Bars: mean over the queries that were answered; whiskers: 95 % interval (${method}).${grey}`,
+    `Bars: mean over the queries that were answered; whiskers: 95 % interval (${intervalWords(found)}).${grey}`,
     ...most,
     ...values,
   ];
