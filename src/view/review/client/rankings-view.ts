@@ -170,7 +170,7 @@ function linesOf(ranking: Ranking, { cut, unit }: ReviewData): readonly Line[] {
   hits.forEach((_, hit) => {
     lines.push({ hit });
     if (hit + 1 === withinBudget && cut.tokens !== null)
-      lines.push({ rule: `${cut.tokens} tokens end in the one above` });
+      lines.push({ rule: `${cut.tokens} tokens end here` });
     if (hit + 1 === withinK && (hit + 1 < hits.length || more > 0))
       lines.push({ rule: `k = ${cut.k} ${unit}s` });
   });
