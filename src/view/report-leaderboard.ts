@@ -28,7 +28,7 @@ export function leaderboard(runs: readonly Run[], metric: string): string {
           ] as const,
         ]
       : []),
-    ['all found', ({ run, summary }) => `${summary.allFound} of ${summary.answered} at k = ${run.k}`],
+    ['all pages found', ({ run, summary }) => `${summary.allFound} of ${summary.answered} at k = ${run.k}`],
   ];
   const table = markdownTable(
     columns.map(([name]) => name),
@@ -63,7 +63,7 @@ export function byKind(runs: readonly Run[], metric: string): string {
       ...found.flatMap((summary) => kindCells(summary, metric)),
     ];
   });
-  const names = ordered.flatMap((run) => [`${markdownText(run.name)}: ${metric}`, 'all found']);
+  const names = ordered.flatMap((run) => [`${markdownText(run.name)}: ${metric}`, 'all pages found']);
   return markdownTable(['kind', 'n', ...names], rows);
 }
 

@@ -24,7 +24,12 @@ async function rowOf(labels: readonly Label[], a: readonly string[], b: readonly
         const { text } = docs.find((one) => one.id === id)!;
         return { chunkId: `${id}#0`, docId: id, score: 9 - i, start: 0, end: text.length };
       });
-    return evaluate({ name, search, chunkSet: chunks }, cases, { name, k: Math.min(5, depth), depth, metrics: [METRIC] });
+    return evaluate({ name, search, chunkSet: chunks }, cases, {
+      name,
+      k: Math.min(5, depth),
+      depth,
+      metrics: [METRIC],
+    });
   };
   const runs = [await run('a', a), await run('b', b)] as const;
   const { pairs } = reviewData(runs, [compare(...runs, METRIC)], { docs });

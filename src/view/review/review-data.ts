@@ -5,6 +5,7 @@ import { builtInMetric } from '../../measure/registry.js';
 import { RELEVANCE_THRESHOLD } from '../../measure/relevant.js';
 import type { Review } from '../../store/review.js';
 import type { Case, Comparison, Doc, Hit, Run, Slicer } from '../../types.js';
+import { gradeFrom } from '../grade-from.js';
 import { brief, NAME } from './brief.js';
 import { cardOf } from './card.js';
 import { disputedLine } from './card-texts.js';
@@ -132,7 +133,7 @@ function cutOf(metric: string, runs: readonly Run[]): Omit<RankingCut, 'textOf'>
     unit: known?.needsSpans ? 'chunk' : 'page',
     k: known?.k ?? Math.min(...runs.map(({ k }) => k)),
     tokens: known?.tokens ?? null,
-    rel: Number(/,rel=(\d+)/.exec(metric)?.[1] ?? RELEVANCE_THRESHOLD),
+    rel: known === null ? RELEVANCE_THRESHOLD : gradeFrom(metric),
   };
 }
 
