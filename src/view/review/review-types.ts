@@ -91,6 +91,8 @@ export type Card = {
   readonly headline: string;
   /** The first five lines, the headline among them. */
   readonly lines: readonly string[];
+  /** What the metric's name means, and how p and intervals hold for several runs. */
+  readonly gloss: readonly string[];
   /** Versions, ages, judged shares and what unjudged pages could do. */
   readonly facts: readonly string[];
   readonly settings: readonly Setting[];

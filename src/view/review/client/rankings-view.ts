@@ -61,12 +61,14 @@ type SideProps = {
 };
 
 function RankingView({ data, item, row, side, name, ranking, picked, pick }: SideProps): VNode {
-  const title = `${side === 'a' ? 'Baseline' : 'Other run'}: ${shown(name, 80)}`;
+  const which = side === 'a' ? 'Baseline' : 'Other run';
+  const title = `${which}: ${shown(name, 80)}`;
   const value = side === 'a' ? row.a : row.b;
   const head = h(
     'h4',
-    null,
-    title,
+    { title },
+    which,
+    h('span', { class: 'run-name' }, `: ${shown(name, 80)}`),
     h('span', { class: 'value' }, ` ${value === null ? 'failed' : value.toFixed(3)}`),
   );
   if (ranking === null)
