@@ -8,6 +8,7 @@ export function methods(
   runs: readonly Run[],
   comparisons: readonly Comparison[],
   metric: string,
+  prose: string,
 ): string {
   const first = runs[0]!;
   const rows: readonly (readonly Cell[])[] = [
@@ -23,7 +24,7 @@ export function methods(
     ['ties', each(runs, (run) => run.protocol.ties)],
     ['pages', each(runs, (run) => run.protocol.dedupe)],
     ['failed queries', each(runs, (run) => run.protocol.failures)],
-    ...wordRows(metric, runs, comparisons),
+    ...wordRows(metric, runs, comparisons, prose),
   ];
   return markdownTable(['', ''], rows);
 }

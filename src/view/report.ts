@@ -34,7 +34,7 @@ export function markdownReport(input: ReportInput): string {
     `# ${markdownText(input.title)}`,
     verdict(input),
     ...(input.expected === undefined ? [] : [`Expected beforehand: ${markdownText(input.expected)}`]),
-    `## How it was measured\n\n${methods(input.dataset, runs, comparisons, metric)}`,
+    `## How it was measured\n\n${methods(input.dataset, runs, comparisons, metric, proseOf(input))}`,
     `## Results\n\n${leaderboard(runs, metric)}\n\n${weight(runs)}`,
     otherMetrics(runs, metric),
     `### What they cost\n\n${costsMarkdown(runs)}`,
@@ -45,6 +45,10 @@ export function markdownReport(input: ReportInput): string {
     notes(comparisons),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function proseOf({ title, question, expected = '' }: ReportInput): string {
+  return [title, question, expected].join('\n');
 }
 
 function checkFiles({ figures }: ReportInput): void {

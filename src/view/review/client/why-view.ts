@@ -102,7 +102,7 @@ function LabelLine({ data, pair, row, move, counts, alternative }: LineProps): V
     standText(move[side], move.lowerIn === side, data, data.runs[pair[side]]!.rankings[row.case] ?? null);
   return h(
     'tr',
-    { class: `${counts ? '' : 'left-out'}${alternative ? ' alternative' : ''}` },
+    { class: counts ? (alternative ? 'alternative' : null) : 'left-out' },
     h(
       'th',
       { scope: 'row', class: 'break' },
