@@ -390,7 +390,7 @@ export type MetricSummary = {
   /** Over the queries that were answered; null when none was. */
   readonly mean: number | null;
   readonly meanWithFailuresAsZero: number;
-  /** 95 %: Wilson where the metric is 0 or 1, else a seeded percentile bootstrap; null when n < 2. */
+  /** 95 %: Wilson where the metric is 0 or 1, or lies between them and all values are 1 or all are 0; else a seeded percentile bootstrap; null when n < 2. */
   readonly interval: Interval | null;
   readonly intervalMethod: 'wilson' | 'bootstrap';
   readonly ceiling: number;

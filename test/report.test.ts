@@ -119,7 +119,9 @@ describe('rlab report', { timeout: 120_000 }, () => {
     expect(status).toBe(0);
     expect(stdout).toBe('reports/found.md: 6 placeholders, 6 changed\nPage: reports/found.html\n');
     filled = read();
-    expect(filled).toContain('finds 1.000 (95 % interval 1.000 to 1.000, n = 12)<!-- ');
+    expect(filled).toContain(
+      'finds 1.000 (95 % interval 0.758 to 1.000 by Wilson, since all values are equal, n = 12)<!-- ',
+    );
     expect(filled).toContain('worse: −1.000 (95 % interval −1.000 to −1.000, p = ');
     expect(filled).toContain('by 0.000 (identical on all 12)<!-- ');
     expect(filled).toContain('\n```\n{{ recall@5 of bm25 }}\n```\n');
@@ -134,7 +136,7 @@ describe('rlab report', { timeout: 120_000 }, () => {
   /** Each reason to fail: what is done to the report, and what is said. */
   const doctored: Readonly<Record<string, readonly [(text: string) => string, RegExp]>> = {
     drifted: [
-      (text) => text.replaceAll('1.000 (95 % interval 1.000', '0.900 (95 % interval 1.000'),
+      (text) => text.replaceAll('1.000 (95 % interval 0.758', '0.900 (95 % interval 0.758'),
       /:7: \{\{ recall@5 of bm25 with interval \}\} was 0\.900 \(.*\), is 1\.000 \(/,
     ],
     edited: [

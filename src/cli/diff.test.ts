@@ -87,7 +87,7 @@ describe('rlab diff', () => {
     expect(stdout.split('\n').slice(0, 7)).toEqual([
       "CAN'T TELL whether b differs from a on recall@1",
       'Mean 1.000 → 0.667, difference −0.333 (95 % interval unbounded to unbounded, p = 1.000 of this pair alone, n = 3)',
-      'Queries: 1 worse, 0 better, 2 same (within 1e-9); all that was needed found in the first page: 3 → 2 of 3',
+      'Queries: 1 worse, 0 better, 2 same (within 1e-9); all needed pages found in the first page: 3 → 2 of 3',
       'Errors: none in either run',
       'This pair could have shown: not known, since too few queries moved to tell their spread',
       '',

@@ -4,7 +4,7 @@ import type { Run } from '../types.js';
 import { crowd, withCosts } from '../view/example.contract.js';
 import { reportFigures } from './report-figures.js';
 
-const runs = crowd(['a', 'b', 'c', 'd', 'e', 'f'], 40, ['semantic']).map((run, i) =>
+const runs = crowd(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], 40, ['semantic']).map((run, i) =>
   withCosts(run, { tokens: 100 * (i + 1) }),
 );
 const names = (some: readonly Run[]) => {
@@ -28,14 +28,15 @@ describe('the figures of a report', () => {
 
   it('show query by query only the best and the worst of more than four comparisons', () => {
     const comparisons = compareAll([runs[0]!], runs.slice(1), 'mrr@10');
+    const moved = comparisons.filter(({ verdict }) => verdict !== 'identical');
+    expect(moved.length).toBeGreaterThan(4);
     const paired = reportFigures('mrr@10', runs, comparisons).filter(
       ({ name }) => name === 'paired-differences',
     );
-    const deltas = comparisons.map((one) => one.delta!);
-    const sentenceOf = (delta: number) => comparisons.find((one) => one.delta === delta)!.sentence;
+    const deltas = moved.map((one) => one.delta!);
     expect(paired.map(({ title }) => title)).toEqual([
-      sentenceOf(Math.max(...deltas)),
-      sentenceOf(Math.min(...deltas)),
+      moved.find((one) => one.delta === Math.max(...deltas))!.sentence,
+      moved.findLast((one) => one.delta === Math.min(...deltas))!.sentence,
     ]);
   });
 
@@ -47,15 +48,30 @@ describe('the figures of a report', () => {
     expect(names(old.slice(0, 4))).not.toContain('pareto-front');
   });
 
-  it('hold another metric against the tokens where the primary one has a budget of its own', () => {
+  it('hold the metric of the verdict against the index where that metric has a budget of tokens of its own', () => {
     const name = 'span_recall@2000tok';
-    const spans = runs.slice(0, 3).map((run) => ({
-      ...run,
-      metrics: [name, 'budget_filled@2000tok', 'hit@5'],
-      results: run.results.map((row) => ({ ...row, metrics: { ...row.metrics, [name]: 0.5 } })),
-    }));
-    const figure = reportFigures(name, spans, []).find((one) => one.name === 'pareto-front');
-    expect(figure?.title).toBe('hit@5 against tokens in the first 5 chunks (n = 40 queries)');
+    const spans = (indexBytes: number | null) =>
+      runs.slice(0, 3).map((run) => ({
+        ...run,
+        costs: { indexBytes, chunkTokens: null, embedding: null },
+        metrics: [name, 'budget_filled@2000tok', 'hit@5'],
+        results: run.results.map((row) => ({
+          ...row,
+          metrics: { ...row.metrics, [name]: 0.5 },
+        })),
+      }));
+    const titleOf = (some: readonly Run[]) =>
+      reportFigures(name, some, []).find((one) => one.name === 'pareto-front')?.title;
+    expect(titleOf(spans(5000))).toBe('span_recall@2000tok against size of the index (n = 40 queries)');
+    expect(titleOf(spans(null))).toBe(
+      'span_recall@2000tok against tokens in the first 5 chunks (n = 40 queries)',
+    );
+  });
+
+  it('draw nothing of a pair in which no query moved', () => {
+    const [a, b] = [runs[0]!, { ...runs[0]!, id: 'twin', name: 'twin' }];
+    const drawn = reportFigures('mrr@10', [a, b], compareAll([a], [b], 'mrr@10'));
+    expect(drawn.map(({ name }) => name)).toEqual(['recall-by-kind', 'recall-at-k']);
   });
 
   it('are the same whatever the latencies', () => {

@@ -10,7 +10,7 @@ import { estimateSweep } from '../sweep/estimate.js';
 import type { Experiment } from '../sweep/experiment.js';
 import { paidBy } from '../sweep/paid.js';
 import { compareArms, runArms } from '../sweep/run-experiment.js';
-import type { Comparison, Dataset, Figure, Run } from '../types.js';
+import type { Comparison, Dataset, Doc, Figure, Run } from '../types.js';
 import { drawSvg } from '../view/draw.js';
 import { comparisonText, overview } from '../view/print-comparison.js';
 import { costsText } from '../view/print-costs.js';
@@ -52,6 +52,7 @@ export async function act(words: Words): Promise<void> {
       experiment,
       runs,
       comparisons,
+      data.docs,
       folder,
       path.basename(file).replace(/\.[cm]?[jt]s$/, ''),
     );
@@ -126,6 +127,7 @@ async function writeReport(
   of: Experiment,
   runs: readonly Run[],
   comparisons: readonly Comparison[],
+  docs: readonly Doc[],
   folder: string,
   name: string,
 ): Promise<string> {
@@ -143,6 +145,7 @@ async function writeReport(
     dataset,
     runs,
     comparisons,
+    docs,
     figures: drawn,
   });
   const target = path.join(folder, `${name}.md`);

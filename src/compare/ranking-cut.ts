@@ -1,4 +1,5 @@
 import { tokensOf } from '../chunk/token-size.js';
+import { gradeFrom } from '../measure/grade-from.js';
 import { pagesOf } from '../measure/judged.js';
 import { builtInMetric } from '../measure/registry.js';
 import { RELEVANCE_THRESHOLD } from '../measure/relevant.js';
@@ -22,7 +23,7 @@ export function cutOf(metric: string, runs: readonly Run[]): Omit<RankingCut, 't
     unit: known?.needsSpans ? 'chunk' : 'page',
     k: known?.k ?? Math.min(...runs.map(({ k }) => k)),
     tokens: known?.tokens ?? null,
-    rel: Number(/,rel=(\d+)/.exec(metric)?.[1] ?? RELEVANCE_THRESHOLD),
+    rel: known === null ? RELEVANCE_THRESHOLD : gradeFrom(metric),
   };
 }
 

@@ -5,10 +5,32 @@ const Z = 1.959963984540054; // the 97.5 % quantile of the standard normal
 const RESAMPLES = 10_000;
 const SEED = 42;
 
-/** 95 % interval of a single mean; null below two values, which say nothing of their spread. */
-export function meanInterval(values: readonly number[], binary: boolean): Interval | null {
-  if (values.length < 2) return null;
-  return binary ? wilson(values.filter((value) => value === 1).length, values.length) : bootstrapMean(values);
+/** What is known of a metric's values for one search: 0 and 1 only, anything from 0 to 1, or any number. */
+export type Range = 'binary' | 'unit' | 'any';
+
+export type MeanInterval = {
+  readonly interval: Interval | null;
+  readonly intervalMethod: 'wilson' | 'bootstrap';
+};
+
+/**
+ * 95 % interval of a single mean; null below two values, which say nothing of their spread. Wilson's for a share, else a bootstrap. Of values
+ * from 0 to 1 that are all 1, or all 0, a bootstrap would give one point, as if they were certain; but a mean is at least the share of queries that reach 1, and
+ * at most the share of those above 0, so Wilson's interval of that share bounds it.
+ */
+export function meanInterval(values: readonly number[], range: Range): MeanInterval {
+  const intervalMethod = isShare(values, range) ? 'wilson' : 'bootstrap';
+  if (values.length < 2) return { interval: null, intervalMethod };
+  const ones = values.filter((value) => value === 1).length;
+  const interval = intervalMethod === 'wilson' ? wilson(ones, values.length) : bootstrapMean(values);
+  return { interval, intervalMethod };
+}
+
+/** Where cases were searched several times, the values of a binary metric are means, which may lie between. */
+function isShare(values: readonly number[], range: Range): boolean {
+  const [first] = values;
+  if (range === 'binary') return values.every((value) => value === 0 || value === 1);
+  return range === 'unit' && (first === 0 || first === 1) && values.every((value) => value === first);
 }
 
 /** Wilson's score interval for a share of `successes` in `n` (Wilson 1927); n > 0. */

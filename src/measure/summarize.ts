@@ -61,7 +61,6 @@ function summarizeMetric(name: string, rows: readonly Row[], answered: readonly 
     .filter((value) => typeof value === 'number');
   const sum = values.reduce((total, value) => total + value, 0);
   const known = builtInMetric(name);
-  const binary = known?.binary ?? false;
   // A count has no share to fall short of, and an own metric no ceiling that is known.
   const capped = known === null || known.count ? null : known;
   const ceilings = answered.map(({ item }) => capped?.ceiling(judged(item, [])) ?? 1);
@@ -69,8 +68,7 @@ function summarizeMetric(name: string, rows: readonly Row[], answered: readonly 
     metric: name,
     mean: values.length === 0 ? null : sum / values.length,
     meanWithFailuresAsZero: rows.length === 0 ? 0 : sum / rows.length,
-    interval: meanInterval(values, binary),
-    intervalMethod: binary ? 'wilson' : 'bootstrap',
+    ...meanInterval(values, known?.binary ? 'binary' : capped === null ? 'any' : 'unit'),
     ceiling: ceilings.reduce((total, value) => total + value, 0) / Math.max(1, ceilings.length),
   };
 }

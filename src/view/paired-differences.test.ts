@@ -73,13 +73,46 @@ describe('paired differences', () => {
     const many = pairedDifferences(compare(a!, b!, 'mrr@10'));
     expect(traces(many)[0]!.x.length + traces(many)[1]!.x.length).toBeGreaterThan(40);
     expect(ids(many)).toEqual([]);
-    expect(JSON.stringify(many.layout)).toContain('67 are too many to name here;');
+    expect(JSON.stringify(many.layout).replaceAll('<br>', ' ')).toContain(
+      'The 67 that changed are too many to name here.',
+    );
   });
 
   it('are one gap where nothing changed', () => {
     const same = pairedDifferences(compare(examplePages, { ...examplePages, id: 'again', name: 'again' }));
     expect(traces(same).every(({ x }) => x.length === 0)).toBe(true);
     expect(JSON.stringify(same.layout)).toContain('"text":"15 same"');
+    expect(same.layout['yaxis']).toMatchObject({ tickvals: [0], ticktext: ['0'] });
+  });
+
+  it('count the changes that are too small for a bar', () => {
+    const notes = (deltas: readonly number[]) => {
+      const results = deltas.map((delta, i) => ({
+        ...exampleComparison.results[0]!,
+        caseId: `c-${i}`,
+        status: delta < 0 ? ('worse' as const) : ('better' as const),
+        delta,
+      }));
+      return JSON.stringify(pairedDifferences({ ...exampleComparison, results }).layout).replaceAll(
+        '<br>',
+        ' ',
+      );
+    };
+    expect(notes([-0.004, -0.009, 0.01, 0.8])).toContain(
+      '2 changed by less than 0.01: too little for a bar to be seen.',
+    );
+    expect(notes([-0.004, 0.04])).not.toContain('too little');
+    expect(notes([-0.0004, 0.04])).toContain('1 changed by less than 0.0005:');
+  });
+
+  it('name the run in the legend whole, however long it is, as far as the sheet is wide', () => {
+    const name = 'recursive 200 · hybrid rrf 3 to 1 (bm25 + vector use-lite)';
+    const named = (run: string) =>
+      traces(
+        pairedDifferences({ ...exampleComparison, runB: { ...exampleComparison.runB, name: run } }),
+      )[0] as unknown as { name: string };
+    expect(named(name).name).toBe(`worse with ${name}: 4`);
+    expect(named('x'.repeat(400)).name).toMatch(/^worse with x+…: 4$/);
   });
 
   it('have no gap where everything changed', () => {

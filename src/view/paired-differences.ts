@@ -42,8 +42,8 @@ export function pairedDifferences(comparison: Comparison): Figure {
     layout: {
       ...paper({
         title: comparison.sentence,
-        notes: notesOf(comparison, ids.length === 0),
-        legend: bars.map((trace) => legendName(trace.name)),
+        notes: notesOf(comparison, places, ids.length === 0),
+        legend: bars.map(({ name }) => name),
         plotHeight: height,
         bottom: 24 + Math.max(0, ...ids.map((id) => pixelsOf(id, ID_SIZE))),
         left,
@@ -95,7 +95,7 @@ function barsOf(comparison: Comparison, { rows, x }: Places, status: 'better' | 
   const count = comparison[status];
   return {
     type: 'bar',
-    name: markup(`${status} with ${fit(comparison.runB.name, LABEL_SIZE, 260)}: ${count}`),
+    name: markup(legendName(`${status} with ${comparison.runB.name}`, `: ${count}`)),
     x: own.map((one) => one.x),
     y: own.map((one) => one.row.delta),
     width: 0.8,
@@ -131,14 +131,20 @@ function marksOf({ rows, x }: Places, kinds: readonly Kind[], status: 'better' |
 }
 
 /** The same way up as down, to the next round number, so that bars of two such pictures can be told apart in size. */
-function deltaAxis({ rows }: Places, strip: number): Json {
+function endOf({ rows }: Pick<Places, 'rows'>): number {
   const most = Math.max(0, ...rows.map((row) => Math.abs(row.delta)));
-  const end = [0.05, 0.1, 0.2, 0.5, 1].find((round) => most <= round + 1e-9) ?? Math.ceil(most);
+  return [0.05, 0.1, 0.2, 0.5, 1].find((round) => most <= round + 1e-9) ?? Math.ceil(most);
+}
+
+/** Where nothing changed there is no size to measure by. */
+function deltaAxis(places: Places, strip: number): Json {
+  const end = endOf(places);
+  const ticks = places.rows.length === 0 ? [0] : [-end, -end / 2, 0, end / 2, end];
   return axis({
     domain: [strip + 12 / (PLOT_HEIGHT + 12 + strip), 1],
     range: [-1.06 * end, 1.06 * end],
-    tickvals: [-end, -end / 2, 0, end / 2, end],
-    ticktext: [-end, -end / 2, 0, end / 2, end].map((value) => (value === 0 ? '0' : signed(value))),
+    tickvals: ticks,
+    ticktext: ticks.map((value) => (value === 0 ? '0' : signed(value))),
     zeroline: true,
     zerolinecolor: INK,
     zerolinewidth: 1.2,
@@ -169,17 +175,24 @@ function gapText({ same }: Comparison, { gap: [from, to] }: Places, y: number): 
   return [{ text: `${same} same`, textangle: -90, showarrow: false, bgcolor: PALE, font, ...place }];
 }
 
-function notesOf(comparison: Comparison, manyMoved: boolean): readonly string[] {
+function notesOf(comparison: Comparison, places: Places, manyMoved: boolean): readonly string[] {
   const { n, same, failed, tolerance, runA, runB, results } = comparison;
   const moved = comparison.better + comparison.worse;
-  const ids = manyMoved && moved > 0 ? ` ${moved} are too many to name here; the table has them.` : '';
+  const ids = manyMoved && moved > 0 ? ` The ${moved} that changed are too many to name here.` : '';
   const failures = results.filter((row) => row.status === 'failed');
   const named = failures.slice(0, 6).map((row) => `${row.caseId} (${row.kind})`);
   const more = failures.length > named.length ? ` and ${failures.length - named.length} more` : '';
   return [
-    `${runB.name} less ${runA.name}, one bar a query (n = ${n} pairs; ${same} same within ${tolerance}, drawn as a gap). Marks below: its kind.${ids}`,
+    `${runB.name} less ${runA.name}, one bar a query (n = ${n} pairs; ${same} same within ${tolerance}, drawn as a gap). Marks below: its kind.${ids}${flatText(places)}`,
     ...(failed === 0 ? [] : [`Failed in one run or both, so without a bar: ${named.join(', ')}${more}.`]),
   ];
+}
+
+/** A hundredth of the axis is about a pixel: marks without a bar would puzzle. */
+function flatText({ rows }: Places): string {
+  const least = endOf({ rows }) / 100;
+  const flat = rows.filter(({ delta }) => Math.abs(delta) < least).length;
+  return flat === 0 ? '' : ` ${flat} changed by less than ${least}: too little for a bar to be seen.`;
 }
 
 function altOf(comparison: Comparison, kinds: readonly Kind[]): string {

@@ -102,9 +102,9 @@ function legendOf(rows: number): Json {
   };
 }
 
-/** A name for the legend: what fits into one row. */
-export function legendName(name: string): string {
-  return fit(name, LABEL_SIZE, WIDTH - LEFT - MARGIN - LEGEND_SYMBOL);
+/** A name for the legend: what fits into one row, and what stands after it in any case. */
+export function legendName(name: string, after = ''): string {
+  return fit(name, LABEL_SIZE, WIDTH - LEFT - MARGIN - LEGEND_SYMBOL - pixelsOf(after, LABEL_SIZE)) + after;
 }
 
 /** Axes of one kind everywhere: a quiet grid, ticks said by their labels. */

@@ -2,13 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Figure, Run } from '../types.js';
 import { allFailed, crowd, examplePages, exampleSections, withCosts } from './example.contract.js';
 import { expectGolden } from './golden.contract.js';
+import { LABEL_SIZE, plotWidth } from './paper.js';
 import { paretoFront } from './pareto-front.js';
+import { pixelsOf } from './text-width.js';
 
 type Trace = { name: string; x: number[]; y: number[]; marker?: { symbol: string; color: string[] } };
 
 const traces = (figure: Figure) => figure.data as unknown as Trace[];
 const text = (figure: Figure) => JSON.stringify(figure.layout);
 const named = (run: Run, name: string): Run => ({ ...run, id: name, name });
+
+const allZero = (run: Run): Run => ({
+  ...run,
+  results: run.results.map((row) => ({ ...row, metrics: { ...row.metrics, 'recall@5': 0 } })),
+});
 
 const pages = withCosts(examplePages, { tokens: 2000, bytes: 1e6, dollars: 0 });
 const sections = withCosts(exampleSections, { tokens: 500, bytes: 40e6, dollars: 0.02 });
@@ -74,17 +81,33 @@ describe('the Pareto front', () => {
       type: 'log',
       ticktext: expect.arrayContaining(['1 MB', '20 MB']),
     });
+    expect(text(index)).toContain('size of the index (logarithmic axis)');
+    expect(text(figure)).not.toContain('logarithmic');
     expect(paretoFront([pages, sections], { against: 'dollars' }).layout['xaxis']).toMatchObject({
       type: 'linear',
     });
     expect(paretoFront([pages], { against: 'latency' }).alt).toContain('pages 0.800 at 3.00 ms');
   });
 
+  it('labels every tick, the last one too, and says where the upright axis does not begin at 0', () => {
+    const { domain, ticktext } = figure.layout['xaxis'] as { domain: number[]; ticktext: string[] };
+    expect(ticktext.every((label) => label !== '')).toBe(true);
+    // Half of the last label stands right of the axis: there are 20 pixels of margin, and what the axis leaves of the others.
+    const free = 20 + (1 - domain[1]!) * plotWidth();
+    expect(pixelsOf(ticktext.at(-1)!, LABEL_SIZE) / 2).toBeLessThan(free);
+    const [low] = (figure.layout['yaxis'] as { range: number[] }).range;
+    expect(low).toBeGreaterThan(0);
+    expect(text(figure)).toContain(`The upright axis begins at ${low}, not at 0.`);
+    const zero = paretoFront([allZero(pages), sections]);
+    expect((zero.layout['yaxis'] as { range: number[] }).range[0]).toBe(0);
+    expect(text(zero)).not.toContain('not at 0');
+  });
+
   it('is grey for fewer than 10 queries, and its axis does not go past 1', () => {
     const few = { ...pages, cases: pages.cases.slice(0, 2), results: pages.results.slice(0, 2) };
     const small = paretoFront([few]);
     expect(traces(small)[0]?.marker?.color).toEqual(['#b6bcc4']);
-    expect(text(small)).toContain('Grey: n &lt; 10, too few to say much.');
+    expect(text(small).replaceAll('<br>', ' ')).toContain('Grey: n &lt; 10, too few to say much.');
     expect((small.layout['yaxis'] as { range: number[] }).range[1]).toBe(1);
   });
 

@@ -5,6 +5,7 @@ import type { Figure, Interval, Json, Run, Summary } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
 import { frontOf } from './front.js';
+import { intervalWords } from './interval-words.js';
 import { BETTER, GREY, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper, plotWidth } from './paper.js';
 import type { Rectangle } from './place-labels.js';
@@ -49,7 +50,8 @@ export function paretoFront(runs: readonly Run[], options: ParetoFrontOptions = 
   checkPoints(runs, points, metric, against);
   const front = frontOf(points);
   const scales = { x: costScale(points), y: valueScale(points) };
-  const labels = labelsOf(points, front, scales);
+  const width = axisWidth(scales.x, against);
+  const labels = labelsOf(points, front, scales, width);
   const traces = tracesOf(points, front);
   const title = `${metric} against ${costWords(runs, against)} (${countText(runs)})`;
   return {
@@ -60,14 +62,18 @@ export function paretoFront(runs: readonly Run[], options: ParetoFrontOptions = 
     layout: {
       ...paper({
         title,
-        notes: notesOf(runs, points, metric, against),
+        notes: notesOf(runs, points, metric, against, scales),
         legend: traces.flatMap((trace) => (trace['showlegend'] === false ? [] : [String(trace['name'])])),
         plotHeight: PLOT_HEIGHT,
         bottom: BOTTOM + keyHeight(labels.key),
         yTitle: `mean ${metric}`,
-        annotations: [xTitle(runs, against), ...labels.annotations, ...keyTexts(labels.key, BOTTOM)],
+        annotations: [
+          xTitle(runs, against, scales.x),
+          ...labels.annotations,
+          ...keyTexts(labels.key, BOTTOM),
+        ],
       }),
-      xaxis: costAxis(scales.x, against),
+      xaxis: costAxis(scales.x, against, width),
       yaxis: valueAxis(scales.y),
     },
     table: tableOf(points, front, runs, metric, against),
@@ -141,20 +147,27 @@ function valueScale(points: readonly Point[]): Scale {
   return scaleOf(niceTicks(low >= 0 ? Math.max(0, from) : from, high <= 1 ? Math.min(1, to) : to));
 }
 
-function costAxis({ log, ticks }: Scale, against: Against): Json {
+function costAxis(scale: Scale, against: Against, width: number): Json {
+  const { log, ticks } = scale;
   const ends = [ticks[0]!, ticks.at(-1)!];
-  const text = (tick: number) =>
-    against === 'index' ? indexTick(tick) : tickText(tick, log ? [tick] : ticks);
   return axis({
+    domain: [0, width / plotWidth()],
     type: log ? 'log' : 'linear',
     range: log ? ends.map(Math.log10) : ends,
     tickvals: ticks,
-    // The last one stands at the edge of the sheet, and is left out where it would run over it.
-    ticktext: ticks.map((tick, i) =>
-      i === ticks.length - 1 && pixelsOf(text(tick), LABEL_SIZE) > 34 ? '' : text(tick),
-    ),
+    ticktext: ticks.map((tick) => costTick(tick, scale, against)),
     ticks: 'outside',
   });
+}
+
+function costTick(tick: number, { log, ticks }: Scale, against: Against): string {
+  return against === 'index' ? indexTick(tick) : tickText(tick, log ? [tick] : ticks);
+}
+
+/** The label of the last tick is as wide to the right of it as to the left, and must not run off the sheet. */
+function axisWidth(scale: Scale, against: Against): number {
+  const half = pixelsOf(costTick(scale.ticks.at(-1)!, scale, against), LABEL_SIZE) / 2;
+  return plotWidth() - Math.max(0, Math.ceil(half) - 16);
 }
 
 function indexTick(bytes: number): string {
@@ -237,9 +250,14 @@ function marksOf(points: readonly Point[], name: string, on: boolean): { readonl
 
 type Scales = { readonly x: Scale; readonly y: Scale };
 
-function labelsOf(points: readonly Point[], front: readonly Point[], scales: Scales): PointLabels {
+function labelsOf(
+  points: readonly Point[],
+  front: readonly Point[],
+  scales: Scales,
+  width: number,
+): PointLabels {
   const sheet = { width: plotWidth(), height: PLOT_HEIGHT };
-  const x = (cost: number) => scales.x.at(cost) * sheet.width;
+  const x = (cost: number) => scales.x.at(cost) * width;
   const y = (value: number) => (1 - scales.y.at(value)) * sheet.height;
   const spots = points.map(({ run, cost, value, interval }) => {
     const [low, high] = [interval?.[0] ?? value, interval?.[1] ?? value];
@@ -259,7 +277,7 @@ function stepsOf(front: readonly { readonly x: number; readonly y: number }[]): 
   });
 }
 
-function xTitle(runs: readonly Run[], against: Against): Json {
+function xTitle(runs: readonly Run[], against: Against, { log }: Scale): Json {
   const words = {
     tokens: ', mean over the answered queries',
     latency: ', milliseconds',
@@ -275,7 +293,12 @@ function xTitle(runs: readonly Run[], against: Against): Json {
     yanchor: 'top',
     yshift: -28,
   };
-  return { text: markup(`${costWords(runs, against)}${words[against]}`), showarrow: false, ...place };
+  const multiplied = log ? ' (logarithmic axis)' : '';
+  return {
+    text: markup(`${costWords(runs, against)}${words[against]}${multiplied}`),
+    showarrow: false,
+    ...place,
+  };
 }
 
 function notesOf(
@@ -283,14 +306,15 @@ function notesOf(
   points: readonly Point[],
   metric: string,
   against: Against,
+  { y }: Scales,
 ): readonly string[] {
-  const found = points[0]!.summary.metrics.find((one) => one.metric === metric)!;
-  const method = found.intervalMethod === 'wilson' ? 'Wilson' : 'bootstrap';
+  const found = points.map(({ summary }) => summary.metrics.find((one) => one.metric === metric)!);
   const small = points.some(({ summary }) => summary.small) ? ' Grey: n < 10, too few to say much.' : '';
   const without = runs.filter((run) => points.every((point) => point.run !== run)).map((run) => run.name);
   const unknown = `Without a point, since the cost was not recorded or no query was answered: ${without.join(', ')}.`;
   return [
-    `Up and to the left is better. The front: no other run is at least as good and costs less. It is by the means alone; whether two runs differ is said by comparing them. Whiskers: 95 % interval of the mean (${method}).${small}`,
+    `Up and to the left is better. The front: no other run is at least as good and costs less. It is by the means alone; whether two runs differ is said by comparing them. Whiskers: 95 % interval of the mean (${intervalWords(found)}).${small}`,
+    ...(y.ticks[0] === 0 ? [] : [`The upright axis begins at ${tickText(y.ticks[0]!, y.ticks)}, not at 0.`]),
     ...(against === 'tokens' && /@\d+tok/.test(metric)
       ? ['This metric looks at a fixed number of tokens, whatever the first k chunks hold.']
       : []),

@@ -30,6 +30,7 @@ in the top k              9        3              1       1
 below k                   3        0              0       0
 not retrieved             0        0              0       0
 failed                    0        0              0       0
+(a need: a page or passage that a query asks for; of alternatives the best counts)
 
 failed  what happened
 ──────  ──────────────────────────────────────────────────────

@@ -82,6 +82,7 @@ function transitionBlocks({ from, n }: Transitions, { runA, runB }: Changes): re
   return [
     line(`Needs of all queries (${n}): rows where they are in ${runA.name}, columns in ${runB.name}`),
     table(['', ...seen], rows),
+    line('(a need: a page or passage that a query asks for; of alternatives the best counts)'),
   ];
 }
 

@@ -23,12 +23,15 @@ describe('a leaderboard', () => {
     expect(lines[0]).toBe(
       'Leaderboard by recall@1; baseline base, differences corrected for 3 comparisons together',
     );
-    expect(lines.slice(4).map((line) => line.split(/ {2,}/))).toEqual([
+    expect(lines.slice(8)).toEqual([
+      '(95 % intervals of a mean: Wilson where all values are 1, or all are 0)',
+    ]);
+    expect(lines.slice(4, 8).map((line) => line.split(/ {2,}/))).toEqual([
       [
         'all',
         '12',
         '1.000',
-        '1.000 to 1.000',
+        '0.758 to 1.000',
         '+0.667',
         range(comparisons[1]!),
         p(comparisons[1]!),

@@ -1,6 +1,7 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
 import { summarize } from '../measure/summarize.js';
 import type { Comparison, MetricSummary, Run } from '../types.js';
+import { equalValuesNote } from './interval-words.js';
 import { type Cell, formatMetric, markdownTable, markdownText, textTable } from './tables.js';
 
 const VERDICTS = {
@@ -25,16 +26,21 @@ export function leaderboardText(runs: readonly Run[], comparisons: readonly Comp
   const first = comparisons[0];
   if (first === undefined) return '';
   const rows = rowsOf(runs, comparisons, first);
-  return `${headOf(first)}\n\n${textTable(columnsOf(first), rows.map(cells))}`;
+  return [`${headOf(first)}\n\n${textTable(columnsOf(first), rows.map(cells))}`, ...notesOf(rows)].join('\n');
 }
 
 /** The same in Markdown; empty where nothing was compared. */
 export function leaderboardMarkdown(runs: readonly Run[], comparisons: readonly Comparison[]): string {
   const first = comparisons[0];
   if (first === undefined) return '';
-  const rows = rowsOf(runs, comparisons, first).map(cells);
-  const safe = rows.map(([name, ...rest]) => [markdownText(String(name)), ...rest]);
-  return `${markdownText(headOf(first))}\n\n${markdownTable(columnsOf(first).map(markdownText), safe)}`;
+  const rows = rowsOf(runs, comparisons, first);
+  const safe = rows.map(cells).map(([name, ...rest]) => [markdownText(String(name)), ...rest]);
+  const table = markdownTable(columnsOf(first).map(markdownText), safe);
+  return [markdownText(headOf(first)), table, ...notesOf(rows)].join('\n\n');
+}
+
+function notesOf(rows: readonly Row[]): readonly string[] {
+  return equalValuesNote(rows.map(({ found }) => found));
 }
 
 function columnsOf({ metric }: Comparison): readonly string[] {

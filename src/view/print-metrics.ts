@@ -2,6 +2,7 @@ import { rangeText } from '../compare/verdict.js';
 import { rescore } from '../measure/rescore.js';
 import { summarize } from '../measure/summarize.js';
 import type { Run, Summary } from '../types.js';
+import { equalValuesNote } from './interval-words.js';
 import { type Cell, formatMetric, markdownTable, markdownText, textTable } from './tables.js';
 
 /**
@@ -16,13 +17,18 @@ export function metricsTable(
   const datasets = new Set(runs.map((run) => run.dataset));
   const columns = [...(datasets.size > 1 ? ['dataset'] : []), 'run', 'n', ...metrics];
   const text = (given: string) => (format === 'markdown' ? markdownText(given) : given);
-  const rows = runs.map((run): readonly Cell[] => {
-    const summary = summarize(withMetrics(run, metrics));
+  const summaries = runs.map((run) => summarize(withMetrics(run, metrics)));
+  const rows = runs.map((run, i): readonly Cell[] => {
+    const summary = summaries[i]!;
     const n = summary.answered < summary.n ? `${summary.answered} of ${summary.n}` : summary.n;
     const where = datasets.size > 1 ? [text(run.dataset ?? 'unknown')] : [];
     return [...where, text(run.name), n, ...metrics.map((name) => cellOf(summary, name))];
   });
-  return format === 'markdown' ? markdownTable(columns, rows) : textTable(columns, rows);
+  const shown = summaries.flatMap((one) => one.metrics.filter(({ metric }) => metrics.includes(metric)));
+  const notes = equalValuesNote(shown);
+  return format === 'markdown'
+    ? [markdownTable(columns, rows), ...notes].join('\n\n')
+    : [textTable(columns, rows), ...notes].join('\n');
 }
 
 /** The run with these metrics: what it did not record is computed from its hits. Throws a LabError where they are not enough. */

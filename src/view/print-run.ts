@@ -4,6 +4,7 @@ import { summarizeStages } from '../measure/stage-summary.js';
 import { isFailed, summarize, summarizeBy } from '../measure/summarize.js';
 import type { MetricSummary, Run, Summary } from '../types.js';
 import { type Block, blocksText, GAP, lead, line, type Reader, TERMINAL, table } from './blocks.js';
+import { equalValuesNote } from './interval-words.js';
 import { unjudgedInRun } from './print-unjudged.js';
 import { formatMetric, plain, shorten } from './tables.js';
 
@@ -23,7 +24,7 @@ export function runBlocks(run: Run, reader: Reader, maxMisses = 10): readonly Bl
     GAP,
     line(answeredLine(whole, run)),
     GAP,
-    metricTable(whole),
+    ...metricTable(whole),
     ...unjudgedInRun(run).map((text) => line(text)),
     GAP,
     ...kindBlocks(summarizeBy(run)),
@@ -50,7 +51,7 @@ function stageBlocks(run: Run): readonly Block[] {
 /** Slices of a run, or one summary of it, without the run at hand: n, counts and both means where queries failed. */
 export function summaryBlocks(summaries: readonly Summary[]): readonly Block[] {
   return summaries.length === 1 && summaries[0] !== undefined
-    ? [line(countsLine(summaries[0])), GAP, metricTable(summaries[0])]
+    ? [line(countsLine(summaries[0])), GAP, ...metricTable(summaries[0])]
     : kindBlocks(summaries, 'slice');
 }
 
@@ -104,7 +105,7 @@ function notebookLines({ notebook }: Run, { ids }: Reader): readonly Block[] {
   return [line(`recorded in the notebook ${notebook.name}${cells}`)];
 }
 
-function metricTable(summary: Summary): Block {
+function metricTable(summary: Summary): readonly Block[] {
   const failed = summary.answered < summary.n;
   const columns = ['metric', 'mean', ...(failed ? ['failures as 0'] : []), '95 % interval', 'ceiling', 'n'];
   const rows = summary.metrics.map((item) => [
@@ -115,7 +116,7 @@ function metricTable(summary: Summary): Block {
     item.ceiling < 1 ? formatMetric(item.ceiling) : '',
     summary.answered,
   ]);
-  return table(columns, rows);
+  return [table(columns, rows), ...equalValuesNote(summary.metrics).map((text) => line(text))];
 }
 
 function intervalText({ interval }: MetricSummary): string {

@@ -40,7 +40,11 @@ describe('recall at k', () => {
 
   it('counts the rankings that hold fewer than k pages', () => {
     expect(JSON.stringify(figure.layout)).toContain(
-      'pages: at k = 10, 15 of 15 rankings hold fewer than k pages (the shortest ends before k = 5)',
+      'Some rankings hold fewer than 10 pages, so that recall at 10 is recall at fewer there: pages 15 of 15; sections ',
+    );
+    const results = examplePages.results.map((row, i) => (i < 2 ? { ...row, hits: [] } : row));
+    expect(JSON.stringify(recallAtK([{ ...examplePages, results }]).layout)).toContain(
+      'pages 15 of 15 (2 of them without any hit).',
     );
     expect(figure.table.rows[4]?.slice(0, 2)).toEqual(['pages', 5]);
     expect(figure.table.rows[4]?.[7]).toBe(10);

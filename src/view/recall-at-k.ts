@@ -25,7 +25,13 @@ type Point = {
   readonly short: number;
 };
 
-type Curve = { readonly run: Run; readonly answered: number; readonly points: readonly Point[] };
+type Curve = {
+  readonly run: Run;
+  readonly answered: number;
+  /** Answered queries without any hit. */
+  readonly empty: number;
+  readonly points: readonly Point[];
+};
 
 /**
  * Recall against k, computed from the recorded hits; the k of each run is marked. Throws a LabError where the runs are over
@@ -89,7 +95,8 @@ function curveOf(run: Run, maxK: number): Curve {
     return item === undefined || isFailed(result) ? [] : [{ item, result }];
   });
   const points = Array.from({ length: maxK }, (_, i) => pointAt(i + 1, rows, run.results.length));
-  return { run, answered: rows.length, points };
+  const empty = rows.filter(({ result }) => result.hits.length === 0).length;
+  return { run, answered: rows.length, empty, points };
 }
 
 function pointAt(
@@ -186,20 +193,27 @@ function xTitle(): Json {
 }
 
 function notesOf(curves: readonly Curve[], maxK: number): readonly string[] {
-  const short = curves.flatMap(({ run, answered, points }) => {
-    const count = points.at(-1)!.short;
-    if (count === 0) return [];
-    const from = points.find((point) => point.short > 0)!.k;
-    return [
-      `${run.name}: at k = ${maxK}, ${count} of ${answered} rankings hold fewer than k pages (the shortest ends before k = ${from}), so this is recall at fewer.`,
-    ];
-  });
+  const counts = curves.flatMap(shortText);
+  const short =
+    counts.length === 0
+      ? []
+      : [
+          `Some rankings hold fewer than ${maxK} pages, so that recall at ${maxK} is recall at fewer there: ${counts.join('; ')}.`,
+        ];
   const means = (run: Run) => {
     const { points } = curves.find((curve) => curve.run === run)!;
     return points[Math.min(run.k, maxK) - 1]!;
   };
   const failures = curves.flatMap(({ run }) => failureNotes([run], `recall@${Math.min(run.k, maxK)}`, means));
   return ['Mean over the queries that were answered.', ...failures, ...short];
+}
+
+/** `sections 21 of 90 (3 of them without any hit)`. */
+function shortText({ run, answered, empty, points }: Curve): readonly string[] {
+  const count = points.at(-1)!.short;
+  if (count === 0) return [];
+  const none = empty === 0 ? '' : ` (${empty === count ? 'all' : empty} of them without any hit)`;
+  return [`${run.name} ${count} of ${answered}${none}`];
 }
 
 function tableOf(curves: readonly Curve[]): Figure['table'] {

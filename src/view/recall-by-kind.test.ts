@@ -47,6 +47,18 @@ describe('recall by kind', () => {
     ]);
   });
 
+  it('writes values with as many decimals as there is room for, two at least, else none', () => {
+    const written = (runs: number) => {
+      const names = Array.from({ length: runs }, (_, i) => `run ${i}`);
+      const drawn = recallByKind(crowd(names, 40, ['x', 'y', 'z']), { metric: 'mrr@10' });
+      const texts = drawn.data.flatMap((trace) => (trace as { text?: string[] }).text ?? []);
+      const said = JSON.stringify(drawn.layout).includes('too many bars to write their values');
+      expect(said).toBe(texts.length === 0);
+      return [...new Set(texts.map((value) => value.split('.')[1]?.length))];
+    };
+    expect([1, 2, 4, 6, 8, 12].map(written)).toEqual([[3], [3], [3], [2], [], []]);
+  });
+
   it('says how many queries failed, with both means', () => {
     expect(JSON.stringify(figure.layout)).toContain(
       'sections: 1 of 15 queries failed and is left out (recall@5 over all 0.750; with failures as 0 0.700).',

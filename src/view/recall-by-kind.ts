@@ -2,6 +2,7 @@ import { summarize, summarizeBy } from '../measure/summarize.js';
 import type { Figure, Json, MetricSummary, Run, Slicer, Summary } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { failureNotes } from './failure-notes.js';
+import { intervalWords } from './interval-words.js';
 import { GREY, hatching, INK, lookOf, PALE, QUIET_INK } from './looks.js';
 import { axis, LABEL_SIZE, legendName, markup, paper, plotWidth } from './paper.js';
 import { formatMetric } from './tables.js';
@@ -34,20 +35,20 @@ export function recallByKind(runs: readonly Run[], options: RecallByKindOptions 
   const title = `${metric} by ${options.by === undefined ? 'kind' : 'slice'} (${countText(groups[0]!)})`;
   const labels = groups.map((group) => labelOf(group, plotWidth() / groups.length - 6));
   const names = runs.map((run) => legendName(run.name));
-  const crowded = barPixels(groups, runs.length) < 20;
+  const written = valueLook(barPixels(groups, runs.length));
   return {
     name: 'recall-by-kind',
     title,
     alt: altOf(title, runs, groups, metric),
     data: [
       ...names.flatMap((name, i) => barsOf(name, groups, i, runs.length, metric)),
-      ...(crowded ? [] : runs.map((_, i) => valuesOf(groups, i, runs.length, metric))),
+      ...(written === null ? [] : runs.map((_, i) => valuesOf(groups, i, runs.length, metric, written))),
     ],
     layout: {
       ...paper({
         title,
         notes: [
-          ...notesOf(groups, metric, crowded),
+          ...notesOf(groups, metric, written === null),
           ...failureNotes(runs, `${metric} over all`, (run) => metricOf(summarize(run), metric)!),
         ],
         legend: names,
@@ -176,11 +177,28 @@ function barPixels(groups: readonly Group[], runs: number): number {
   return (plotWidth() / groups.length) * (BARS / runs);
 }
 
+type ValueLook = { readonly decimals: number; readonly size: number };
+
+/** As many decimals as stand above a bar without touching the next one's; one decimal would make equals of bars that plainly differ, so then there is none. */
+function valueLook(bar: number): ValueLook | null {
+  const looks = [
+    { decimals: 3, size: LABEL_SIZE },
+    { decimals: 2, size: LABEL_SIZE },
+    { decimals: 2, size: 10 },
+  ];
+  const room = bar / 0.92;
+  return looks.find(({ decimals, size }) => pixelsOf((0).toFixed(decimals), size) + 2 <= room) ?? null;
+}
+
 /** The numbers stand above the whiskers, since upon a hatched bar nobody can read them. */
-function valuesOf(groups: readonly Group[], i: number, runs: number, metric: string): Json {
+function valuesOf(
+  groups: readonly Group[],
+  i: number,
+  runs: number,
+  metric: string,
+  { decimals, size }: ValueLook,
+): Json {
   const found = groups.map((group) => metricOf(group.summaries[i] ?? null, metric));
-  const bar = barPixels(groups, runs);
-  const decimals = bar >= 30 ? 2 : 1;
   return {
     type: 'scatter',
     mode: 'text',
@@ -188,7 +206,7 @@ function valuesOf(groups: readonly Group[], i: number, runs: number, metric: str
     y: found.map((one) => (one === null ? 0 : Math.max(one.mean ?? 0, one.interval?.[1] ?? 0))),
     text: found.map((one) => (one === null ? '' : one.mean === null ? '–' : one.mean.toFixed(decimals))),
     textposition: 'top center',
-    textfont: { size: bar >= 36 ? 12 : 10, color: groups.map((group) => (group.small ? QUIET_INK : INK)) },
+    textfont: { size, color: groups.map((group) => (group.small ? QUIET_INK : INK)) },
     cliponaxis: false,
     showlegend: false,
     hoverinfo: 'skip',
@@ -203,7 +221,6 @@ function groupShape(): Json {
 
 function notesOf(groups: readonly Group[], metric: string, crowded: boolean): readonly string[] {
   const found = groups.flatMap(({ summaries }) => summaries.map((summary) => metricOf(summary, metric)));
-  const method = found.some((one) => one?.intervalMethod === 'wilson') ? 'Wilson' : 'bootstrap';
   const grey = groups.some((group) => group.small) ? ' Grey: n < 10, too few to say much.' : '';
   const ceiling = Math.min(...groups[0]!.summaries.map((summary) => metricOf(summary, metric)?.ceiling ?? 1));
   const most =
@@ -214,7 +231,7 @@ function notesOf(groups: readonly Group[], metric: string, crowded: boolean): re
     ? ['There are too many bars to write their values above them; the table has them.']
     : [];
   return [
-    `Bars: mean over the queries that were answered; whiskers: 95 % interval (${method}).${grey}`,
+    `Bars: mean over the queries that were answered; whiskers: 95 % interval (${intervalWords(found)}).${grey}`,
     ...most,
     ...values,
   ];

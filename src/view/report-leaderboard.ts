@@ -1,6 +1,7 @@
 import { rangeText } from '../compare/verdict.js';
 import { summarize, summarizeBy } from '../measure/summarize.js';
 import type { MetricSummary, Run, Summary } from '../types.js';
+import { equalValuesNote } from './interval-words.js';
 import { type Cell, formatMetric, markdownTable, markdownText } from './tables.js';
 
 type Row = { readonly run: Run; readonly summary: Summary; readonly found: MetricSummary };
@@ -27,12 +28,13 @@ export function leaderboard(runs: readonly Run[], metric: string): string {
           ] as const,
         ]
       : []),
-    ['all found', ({ run, summary }) => `${summary.allFound} of ${summary.answered} at k = ${run.k}`],
+    ['all pages found', ({ run, summary }) => `${summary.allFound} of ${summary.answered} at k = ${run.k}`],
   ];
-  return markdownTable(
+  const table = markdownTable(
     columns.map(([name]) => name),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
   );
+  return [table, ...equalValuesNote(rows.map(({ found }) => found))].join('\n\n');
 }
 
 /** The metrics beside the one of the verdict; nothing where there is none. */
@@ -61,7 +63,7 @@ export function byKind(runs: readonly Run[], metric: string): string {
       ...found.flatMap((summary) => kindCells(summary, metric)),
     ];
   });
-  const names = ordered.flatMap((run) => [`${markdownText(run.name)}: ${metric}`, 'all found']);
+  const names = ordered.flatMap((run) => [`${markdownText(run.name)}: ${metric}`, 'all pages found']);
   return markdownTable(['kind', 'n', ...names], rows);
 }
 

@@ -1,8 +1,15 @@
 import type { Comparison, Json, Run } from '../types.js';
+import { wordRows } from './report-words.js';
 import { type Cell, markdownTable, markdownText } from './tables.js';
 
 /** How the numbers were made, as a table; where runs differ each value is followed by the names of its runs. */
-export function methods(dataset: string, runs: readonly Run[], comparisons: readonly Comparison[]): string {
+export function methods(
+  dataset: string,
+  runs: readonly Run[],
+  comparisons: readonly Comparison[],
+  metric: string,
+  prose: string,
+): string {
   const first = runs[0]!;
   const rows: readonly (readonly Cell[])[] = [
     ['dataset', markdownText(dataset)],
@@ -17,6 +24,7 @@ export function methods(dataset: string, runs: readonly Run[], comparisons: read
     ['ties', each(runs, (run) => run.protocol.ties)],
     ['pages', each(runs, (run) => run.protocol.dedupe)],
     ['failed queries', each(runs, (run) => run.protocol.failures)],
+    ...wordRows(metric, runs, comparisons, prose),
   ];
   return markdownTable(['', ''], rows);
 }

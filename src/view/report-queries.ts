@@ -1,27 +1,35 @@
 import { pText, rangeText, signed } from '../compare/verdict.js';
 import { judged } from '../measure/judged.js';
 import { isFailed } from '../measure/summarize.js';
-import type { Comparison, PairedResult, Result, Run, SliceDifference } from '../types.js';
+import type { Comparison, Doc, PairedResult, Result, Run, SliceDifference } from '../types.js';
 import { sliceNote } from './print-comparison.js';
+import { type HeldColumn, heldColumn } from './report-held.js';
 import { formatMetric, markdownTable, markdownText, plain, shorten } from './tables.js';
 
 const MOST = 10;
 
-/** One comparison: counts, the difference by slice, and the queries that moved most either way with what was missing. */
-export function movedQueries(comparison: Comparison, runs: readonly Run[]): string {
+/**
+ * One comparison: counts, the difference by slice, and the queries that moved most either way with what was missing, or where the metric looks at passages, how much of them was
+ * held. The latter needs the pages' texts where the metric has a budget of tokens.
+ */
+export function movedQueries(comparison: Comparison, runs: readonly Run[], docs?: readonly Doc[]): string {
   const { runA, runB, metric, results, better, worse, same, failed, tolerance, n } = comparison;
   const names = `${markdownText(runB.name)} against ${markdownText(runA.name)}`;
   const worst = results.filter((row) => row.status === 'worse');
   const best = results.filter((row) => row.status === 'better').reverse();
+  const held = heldColumn(metric, runOf(runs, runA.id), runOf(runs, runB.id), docs);
   const failures = failed === 0 ? '' : `, ${failed} failed in one run or both`;
   return [
     `## ${names}, query by query`,
+    ...(better + worse + failed === 0 && n > 0
+      ? [`Identical on all ${n}, so there is nothing to draw.`]
+      : []),
     `${markdownText(metric)} over ${n} pairs: ${better} better, ${worse} worse, ${same} same (within ${tolerance})${failures}. a is ${markdownText(runA.name)}, b is ${markdownText(runB.name)}.${n === 0 ? '' : ` At n = ${n} one query is ${(100 / n).toFixed(1)} points.`}`,
     ...couldShow(comparison),
     sliceTable(comparison.slices),
     ...sliceNote(comparison).map((text) => text.replace(/^\(i(.*)\)$/, '(I$1.)')),
-    queryTable('Worse', worst, runOf(runs, runB.id), 'missing in b', metric),
-    queryTable('Better', best, runOf(runs, runA.id), 'missing in a', metric),
+    queryTable('Worse', worst, held ?? missingColumn(runOf(runs, runB.id), 'missing in b', metric)),
+    queryTable('Better', best, held ?? missingColumn(runOf(runs, runA.id), 'missing in a', metric)),
   ].join('\n\n');
 }
 
@@ -65,19 +73,17 @@ export function sliceTable(slices: readonly SliceDifference[]): string {
   );
 }
 
-function queryTable(
-  title: string,
-  rows: readonly PairedResult[],
-  run: Run | undefined,
-  missing: string,
-  metric: string,
-): string {
+function missingColumn(run: Run | undefined, title: string, metric: string): HeldColumn {
+  return { title, text: (caseId) => missingText(run, caseId, metric) };
+}
+
+function queryTable(title: string, rows: readonly PairedResult[], last: HeldColumn): string {
   if (rows.length === 0) return `### ${title}: none`;
   const shown = rows.slice(0, MOST);
   const heading =
     rows.length > MOST ? `### ${title}: ${MOST} of ${rows.length}` : `### ${title}: ${rows.length}`;
   const table = markdownTable(
-    ['id', 'query', 'kind', 'a', 'b', 'b − a', missing],
+    ['id', 'query', 'kind', 'a', 'b', 'b − a', last.title],
     shown.map((row) => [
       markdownText(row.caseId),
       markdownText(shorten(plain(row.query), 90)),
@@ -85,7 +91,7 @@ function queryTable(
       formatMetric(row.a),
       formatMetric(row.b),
       row.delta === null ? null : signed(row.delta),
-      missingText(run, row.caseId, metric),
+      last.text(row.caseId),
     ]),
   );
   return `${heading}\n\n${table}`;

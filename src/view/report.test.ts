@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../compare/compare.js';
+import { compareAll } from '../compare/compare-all.js';
 import type { Run } from '../types.js';
 import { crowd, exampleComparison, examplePages, exampleSections } from './example.contract.js';
 import { expectGolden } from './golden.contract.js';
@@ -87,6 +88,23 @@ describe('a report', () => {
     const better = text.slice(text.indexOf('### Better'), text.indexOf('## Failed'));
     expect(better).toMatch(/^### Better: 10 of \d+/);
     expect(better.split('\n').filter((line) => line.startsWith('| query-'))).toHaveLength(10);
+  });
+
+  it('says of a pair without a change that there is nothing to draw, and what the words mean that it uses', () => {
+    const twins = ['one', 'two'].map((name) => ({ ...examplePages, id: name, name }));
+    const text = markdownReport({
+      ...input,
+      runs: [examplePages, ...twins],
+      comparisons: compareAll([examplePages], twins, 'recall@5'),
+      figures: [],
+    });
+    expect(text.match(/Identical on all 15, so there is nothing to draw\./g)).toHaveLength(2);
+    expect(text).toContain('| recall@5 | the share of what a query needs that the first 5 pages hold |');
+    expect(text).toContain('| max-T | a correction for 2 comparisons: ');
+    expect(text).not.toContain('| arm |');
+    expect(markdownReport({ ...input, question: 'Is one arm better?' })).toContain(
+      '| arm | one configured retriever',
+    );
   });
 
   it('always says what failed, or that nothing did', () => {

@@ -1,5 +1,5 @@
 import { LabError } from '../errors.js';
-import type { Comparison, Figure, Run } from '../types.js';
+import type { Comparison, Doc, Figure, Run } from '../types.js';
 import { checkAlikeRuns, chosenMetric } from './chosen-metric.js';
 import { costsMarkdown } from './print-costs.js';
 import { byKind, leaderboard, otherMetrics } from './report-leaderboard.js';
@@ -15,6 +15,8 @@ export type ReportInput = {
   readonly dataset: string;
   readonly runs: readonly Run[];
   readonly comparisons: readonly Comparison[];
+  /** The pages that were searched: where a metric has a budget of tokens, what each run holds within it is read from them. */
+  readonly docs?: readonly Doc[];
   /** `file` is the picture's path from the report on. */
   readonly figures: readonly { readonly figure: Figure; readonly file: string }[];
 };
@@ -32,17 +34,21 @@ export function markdownReport(input: ReportInput): string {
     `# ${markdownText(input.title)}`,
     verdict(input),
     ...(input.expected === undefined ? [] : [`Expected beforehand: ${markdownText(input.expected)}`]),
-    `## How it was measured\n\n${methods(input.dataset, runs, comparisons)}`,
+    `## How it was measured\n\n${methods(input.dataset, runs, comparisons, metric, proseOf(input))}`,
     `## Results\n\n${leaderboard(runs, metric)}\n\n${weight(runs)}`,
     otherMetrics(runs, metric),
     `### What they cost\n\n${costsMarkdown(runs)}`,
     `### By kind\n\n${byKind(runs, metric)}`,
     ...input.figures.map(image),
-    ...comparisons.map((comparison) => movedQueries(comparison, runs)),
+    ...comparisons.map((comparison) => movedQueries(comparison, runs, input.docs)),
     `## Failed queries\n\n${failedQueries(runs)}`,
     notes(comparisons),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function proseOf({ title, question, expected = '' }: ReportInput): string {
+  return [title, question, expected].join('\n');
 }
 
 function checkFiles({ figures }: ReportInput): void {

@@ -51,7 +51,7 @@ export function stages(runs: readonly Run[]): Figure {
       ...paper({
         title,
         notes: notesOf(runs, staged, own),
-        legend: names.map(legendName),
+        legend: names.map((name) => legendName(name)),
         plotHeight: height,
         bottom: 54,
         left,

@@ -45,6 +45,9 @@ describe('a number in a sentence', () => {
     expect(value('recall@5 of pages with interval')).toMatch(
       /^0\.\d{3} \(95 % interval 0\.\d{3} to \d\.\d{3}, n = 15\)$/,
     );
+    expect(value('recall@5 of pages on multi_hop with interval')).toBe(
+      '1.000 (95 % interval 0.342 to 1.000 by Wilson, since all values are equal, n = 2, which is few)',
+    );
   });
 
   it('is computed from the hits where the run did not record the metric', () => {

@@ -2,6 +2,7 @@ import { pText, rangeText, signed } from '../../compare/verdict.js';
 import { LabError } from '../../errors.js';
 import { summarize, summarizeBy } from '../../measure/summarize.js';
 import type { MetricSummary, Run, Summary, Verdict } from '../../types.js';
+import { equalValuesNote } from '../interval-words.js';
 import { withMetrics } from '../print-metrics.js';
 import { formatMetric } from '../tables.js';
 import type { Ask } from './ask.js';
@@ -46,11 +47,13 @@ function meanText(ask: Extract<Ask, { kind: 'mean' }>, sources: readonly Source[
   return `${formatMetric(found.mean)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
-function intervalNotes({ interval, ceiling }: MetricSummary): readonly string[] {
+function intervalNotes(found: MetricSummary): readonly string[] {
+  const { interval, ceiling } = found;
+  const method = equalValuesNote([found]).length === 0 ? '' : ' by Wilson, since all values are equal';
   const range =
     interval === null
       ? 'too few for an interval'
-      : `95 % interval ${rangeText(interval).replaceAll('+', '')}`;
+      : `95 % interval ${rangeText(interval).replaceAll('+', '')}${method}`;
   return [range, ...(ceiling < 0.9995 ? [`ceiling ${formatMetric(ceiling)}`] : [])];
 }
 

@@ -5,6 +5,7 @@ import { pText, rangeText, signed } from '../../compare/verdict.js';
 import { builtInMetric } from '../../measure/registry.js';
 import { isFailed } from '../../measure/summarize.js';
 import type { Comparison, Run } from '../../types.js';
+import { metricGloss } from '../metric-gloss.js';
 import { brief, NAME } from './brief.js';
 import { headlineOf, numbersLine } from './card-texts.js';
 import type { Card, PairNumbers } from './review-types.js';
@@ -31,6 +32,7 @@ export function cardOf(input: CardInput): Omit<Card, 'withoutDisputed'> {
       errorsLine(input),
       couldShow(comparison),
     ],
+    gloss: glossOf(comparison),
     facts: [...versionLines(a, b), ...unjudgedLines(input)],
     settings: settingsThatDiffer(a, b),
     costs: costsThatDiffer(a, b),
@@ -43,7 +45,18 @@ export function cardOf(input: CardInput): Omit<Card, 'withoutDisputed'> {
 function countsLine({ better, worse, same, tolerance, allFound, runA, runB }: Comparison): string {
   const first = (k: number) => (k === 1 ? 'the first page' : `the first ${k} pages`);
   const k = runA.k === runB.k ? first(runA.k) : `${first(runA.k)} (baseline) and ${first(runB.k)}`;
-  return `Queries: ${worse} worse, ${better} better, ${same} same (within ${tolerance}); all that was needed found in ${k}: ${allFound.a} → ${allFound.b} of ${allFound.n}`;
+  return `Queries: ${worse} worse, ${better} better, ${same} same (within ${tolerance}); all needed pages found in ${k}: ${allFound.a} → ${allFound.b} of ${allFound.n}`;
+}
+
+function glossOf({ metric, family }: Comparison): readonly string[] {
+  const gloss = metricGloss(metric);
+  const together =
+    family?.correction === 'max-t'
+      ? [
+          `For ${family.size} comparisons together: each difference is held against the largest of all under the same sign flips (max-T), so that p and intervals hold for all at once.`,
+        ]
+      : [];
+  return [...(gloss === null ? [] : [`${metric}: ${gloss}.`]), ...together];
 }
 
 function errorsLine({ a, b, comparison }: CardInput): string {

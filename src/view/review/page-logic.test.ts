@@ -161,7 +161,7 @@ describe('what is said of a hit', () => {
       [1, '#1', 9, 15, 1],
     ];
     const ranking = { status: 'ok' as const, hits, more: 0, withinK: 3, withinBudget: null };
-    const still = { reach: 'in the top k' as const, rank: 1, held: null };
+    const still = { reach: 'in the top k' as const, rank: 1, held: null, inBudget: null };
     const moves = [{ label: 0, a: still, b: still, lowerIn: 'b' as const, movedBy: [0], lostIn: null }];
     expect(marksOf(ranking, item, { labels: moves, status: 'worse' }, 'b', 'page')).toEqual([
       { rank: 1, grade: null, samePage: false, mover: true },

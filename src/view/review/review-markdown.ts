@@ -10,7 +10,7 @@ export const COMMENT_MARKER = '<!-- retrieval-lab review -->';
 const MOST_CHARS = 65_536;
 const MOST_QUERIES = 10;
 const QUERY = 100;
-const EVIDENCE = 160;
+const EVIDENCE = 320;
 
 /** The card as a pull-request comment: the marker, the first lines of each pair, the rest folded. Lists are shortened until it is short enough. */
 export function reviewMarkdown(data: ReviewData): string {
@@ -39,6 +39,7 @@ function pairText(pair: ReviewPair, data: ReviewData, most: number): string {
   const disputed = card.withoutDisputed === null ? [] : [markdownText(card.withoutDisputed.line)];
   return [
     `**${headline}**  \n${[...lines, ...disputed].join('  \n')}`,
+    card.gloss.map((line) => `_${markdownText(line)}_`).join('  \n'),
     worstText(pair, data, most),
     folded('Settings and costs', [
       settingsTable(card.settings, 'setting'),
@@ -71,18 +72,18 @@ function worstText({ rows }: ReviewPair, data: ReviewData, most: number): string
       markdownText(brief(item.id, 40)),
       row.delta === null ? 'failed' : `${formatMetric(row.a)} → ${formatMetric(row.b)}`,
       markdownText(brief(item.query, QUERY)),
-      markdownText(row.words.join(', ')),
+      markdownText([...(row.beyondBudget === null ? [] : ['budget']), ...row.words].join(', ')),
       markdownText(brief(row.beyondBudget ?? row.happened[0]?.evidence ?? '', EVIDENCE)),
     ];
   };
   const rest = lower.length > most ? `\n\nand ${lower.length - most} more in the page` : '';
-  return `Worst queries (${Math.min(most, lower.length)} of ${lower.length}):\n\n${markdownTable(['id', 'a → b', 'query', 'what happened', 'why'], lower.slice(0, most).map(cells))}${rest}`;
+  return `Worst queries (${Math.min(most, lower.length)} of ${lower.length}):\n\n${markdownTable(['id', 'baseline → other', 'query', 'what happened', 'why'], lower.slice(0, most).map(cells))}${rest}`;
 }
 
 function settingsTable(rows: readonly Setting[], name: string): string {
   if (rows.length === 0) return '';
   return markdownTable(
-    [name, 'a', 'b'],
+    [name, 'baseline', 'other run'],
     rows.map((row) => [row.name, row.a, row.b].map(markdownText)),
   );
 }
@@ -103,7 +104,7 @@ function slicesTable({ slices }: ReviewPair, { slicedBy }: ReviewData): string {
   const columns = [
     markdownText(slicedBy),
     'n',
-    'b − a',
+    'difference',
     '95 % interval',
     'worse',
     'better',

@@ -91,6 +91,8 @@ export type Card = {
   readonly headline: string;
   /** The first five lines, the headline among them. */
   readonly lines: readonly string[];
+  /** What the metric's name means, and how p and intervals hold for several runs. */
+  readonly gloss: readonly string[];
   /** Versions, ages, judged shares and what unjudged pages could do. */
   readonly facts: readonly string[];
   readonly settings: readonly Setting[];
@@ -146,12 +148,12 @@ export type ReviewRow = {
   /** Each word once, the first one what the change rests on. */
   readonly words: readonly Happening[];
   readonly happened: readonly { readonly what: Happening; readonly in: Side; readonly evidence: string }[];
-  /** Where a budget of tokens cuts: what stands beyond it in the lower run. A sentence, or null. */
+  /** Where a budget of tokens cuts: of what the lower run holds less within it. A sentence, or null. */
   readonly beyondBudget: string | null;
   readonly labels: readonly LabelMove[];
   /** Pages without a label within k that only one of the runs shows. */
   readonly unjudged: { readonly a: number; readonly b: number };
-  /** The best rank of a label that stands below k in run b, in the metric's unit. */
+  /** The best rank of a label that stands after the cut in run b, in the metric's unit. */
   readonly nearMiss: number | null;
 };
 
@@ -160,8 +162,9 @@ export type LabelMove = {
   readonly label: number;
   readonly a: Stand;
   readonly b: Stand;
-  /** Hits that stand before it in the lower run and did not in the other: positions in that run's ranking. */
+  /** Where less of it counts for the metric; null for a label that the metric leaves out. */
   readonly lowerIn: Side | null;
+  /** Hits within the cut that stand before it in the lower run and did not in the other: positions in that run's ranking. */
   readonly movedBy: readonly number[];
   readonly lostIn: LostIn | null;
 };
@@ -172,6 +175,8 @@ export type Stand = {
   readonly rank: number | null;
   /** The share of the span within k. */
   readonly held: number | null;
+  /** The share within the budget of tokens, where the metric has one and texts are known. */
+  readonly inBudget: number | null;
 };
 
 /** Stretches of pages that are shown: [start, text] by page number, apart from each other and in order. */

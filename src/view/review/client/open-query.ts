@@ -34,7 +34,7 @@ export function OpenQuery({ data, pair, row, standing, kept, say, remove }: Prop
     h(
       'p',
       { class: 'hint' },
-      `Rank counts ${data.unit}s${data.unit === 'page' ? '; · is a further chunk of a page above' : ''}. ★ holds what is labelled, ⇧ took its place. What is in italics stands below the cut. Whole lines join the same passage, dashed ones overlapping passages, thick ones what is labelled.`,
+      `Rank counts ${data.unit}s${data.unit === 'page' ? '; · is a further chunk of a page above' : ''}. ★ holds what is labelled, ⇧ took its place. What is in italics stands after the cut; a near miss is labelled and stands there. Whole lines join the same passage, dashed ones overlapping passages; thick brown or yellow ones join what is labelled, thick blue ones belong to a hit that is picked.`,
     ),
     h(PassagesView, { data, pair, row, picked }),
     h(ReviewForm, { id, standing, kept, say, remove }),

@@ -61,12 +61,14 @@ type SideProps = {
 };
 
 function RankingView({ data, item, row, side, name, ranking, picked, pick }: SideProps): VNode {
-  const title = `${side === 'a' ? 'Baseline' : 'Other run'}: ${shown(name, 80)}`;
+  const which = side === 'a' ? 'Baseline' : 'Other run';
+  const title = `${which}: ${shown(name, 80)}`;
   const value = side === 'a' ? row.a : row.b;
   const head = h(
     'h4',
-    null,
-    title,
+    { title },
+    which,
+    h('span', { class: 'run-name' }, `: ${shown(name, 80)}`),
     h('span', { class: 'value' }, ` ${value === null ? 'failed' : value.toFixed(3)}`),
   );
   if (ranking === null)
@@ -170,7 +172,7 @@ function linesOf(ranking: Ranking, { cut, unit }: ReviewData): readonly Line[] {
   hits.forEach((_, hit) => {
     lines.push({ hit });
     if (hit + 1 === withinBudget && cut.tokens !== null)
-      lines.push({ rule: `${cut.tokens} tokens end in the one above` });
+      lines.push({ rule: `${cut.tokens} tokens end here` });
     if (hit + 1 === withinK && (hit + 1 < hits.length || more > 0))
       lines.push({ rule: `k = ${cut.k} ${unit}s` });
   });

@@ -1,5 +1,6 @@
 import { h, type VNode } from '../../../html.js';
 import type { Card, Setting } from '../review-types.js';
+import { breakable } from './breakable.js';
 
 const SIGNS = { better: '▲', worse: '▼', 'cannot-tell': '?', identical: '=' } as const;
 
@@ -30,6 +31,7 @@ export function CardView({
       ' ',
       h('span', null, rest),
     ),
+    card.gloss.map((line) => h('p', { key: line, class: 'hint' }, line)),
     lines.map((line) => h('p', { key: line }, line)),
     card.notes.map((note) => h('p', { key: note, class: 'note' }, `Note: ${note}`)),
     card.withoutDisputed === null ? null : h('p', { class: 'disputed' }, card.withoutDisputed.line),
@@ -77,7 +79,13 @@ function SettingsTable({
       'tbody',
       null,
       rows.map(({ name, a, b }) =>
-        h('tr', { key: name }, h('th', { scope: 'row' }, name), h('td', null, a), h('td', null, b)),
+        h(
+          'tr',
+          { key: name },
+          h('th', { scope: 'row' }, breakable(name)),
+          h('td', null, breakable(a)),
+          h('td', null, breakable(b)),
+        ),
       ),
     ),
   );

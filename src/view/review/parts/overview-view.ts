@@ -8,7 +8,18 @@ import type { ReviewData } from '../review-types.js';
 /** All runs against the baseline in one table; nothing where there is one. */
 export function OverviewView({ data }: { readonly data: ReviewData }): VNode | null {
   if (data.pairs.length < 2) return null;
-  const columns = ['run', 'verdict', 'mean', 'difference', '95 % interval', 'p', 'worse', 'better', 'n'];
+  const columns = [
+    'run',
+    'verdict',
+    'mean',
+    'difference',
+    '95 % interval',
+    'p',
+    'worse',
+    'better',
+    'same',
+    'n',
+  ];
   const rows = data.pairs.map(({ b, card: { verdict, numbers } }) => [
     brief(data.runs[b]!.name, NAME),
     VERDICT_WORDS[verdict],
@@ -18,10 +29,11 @@ export function OverviewView({ data }: { readonly data: ReviewData }): VNode | n
     numbers.pValue === null ? '–' : pText(numbers.pValue),
     String(numbers.worse),
     String(numbers.better),
+    String(numbers.same),
     String(numbers.n),
   ]);
   const [head, ...rest] = columns;
-  const title = `${data.pairs.length} runs against ${brief(data.runs[0]!.name, NAME)} (${data.metric} ${formatMetric(data.pairs[0]!.card.numbers.meanA)}), corrected together`;
+  const title = `${data.pairs.length} runs against ${brief(data.runs[0]!.name, NAME)} (${data.metric} ${formatMetric(data.pairs[0]!.card.numbers.meanA)}), p and intervals corrected for all of them together`;
   return h(
     'div',
     null,
@@ -49,7 +61,7 @@ export function OverviewView({ data }: { readonly data: ReviewData }): VNode | n
               'tr',
               { key: String(i) },
               h('th', { scope: 'row' }, name),
-              cells.map((cell, j) => h('td', { key: String(j) }, cell)),
+              cells.map((cell, j) => h('td', { key: String(j), 'data-head': rest[j] }, cell)),
             ),
           ),
         ),
