@@ -42,6 +42,7 @@ describe('a pool to settle a pair', () => {
     // Whatever s is, both runs show it: nothing that is left moves the difference.
     expect([done.next.forA.delta, done.next.forB.delta]).toEqual([done.next.now.delta, done.next.now.delta]);
     expect(done.next.settled).not.toBe('no');
+    expect(done.pool.queries).toEqual([]);
   });
 
   it('holds to the labels where a judgment speaks of a labelled page, and passes over other queries', () => {

@@ -21,7 +21,9 @@ export function poolToSettle(
   judgments: readonly Judgment[],
   options: NextOptions = {},
 ): PoolToSettle {
-  const next = nextToJudge(a, b, unlabelled(a, judgments), options);
+  const asked = nextToJudge(a, b, unlabelled(a, judgments), options);
+  // A page that counts alike for both runs moves no difference, whatever it is.
+  const next = { ...asked, items: asked.items.filter(({ weight }) => weight > 0) };
   const queries: PoolQuery[] = [];
   for (const { caseId, query, page } of next.items) {
     const last = queries.at(-1);
