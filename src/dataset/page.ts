@@ -23,9 +23,20 @@ export function titled(id: string, page: PageFile, extra: Fields = {}): Doc {
   return { id, title: page.title ?? id, text: page.text, fields: { ...page.fields, ...extra } };
 }
 
+/** By lines and not by a Markdown parser, which is slow; a line inside a fence is code, where `# ` begins a comment. */
 function firstHeading(text: string): string | null {
-  const match = /^# +(.+?)[ \t]*#*[ \t]*\r?$/m.exec(text);
-  return match?.[1] ?? null;
+  let fence: string | null = null;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, mark, rest] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && rest!.trim() === '') fence = null;
+    } else if (mark !== undefined && !(mark.startsWith('`') && rest!.includes('`'))) fence = mark;
+    else {
+      const title = /^# +(.+?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
+      if (title !== undefined) return title;
+    }
+  }
+  return null;
 }
 
 /** Keeps what can be sliced by; a list or a table in the front matter is not. */
