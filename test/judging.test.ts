@@ -48,7 +48,9 @@ describe('judging by the command line', () => {
   it('pools a run, judges twice by CSV, says how far the passes agree', () => {
     expect(rlab('baseline', '--data', data, '--name', 'first', '--k', '2').status).toBe(0);
     const pooled = rlab('pool', '--arms', 'first', '--depth', '3', '--with-judged', '--out', pool);
-    expect(pooled.stdout).toMatch(/^12 pages for 4 queries \(3\.0 a query\), the first 3 pages of each arm/);
+    expect(pooled.stdout).toMatch(
+      /^12 pages for 4 queries \(3\.0 a query\), the first 3 pages of each arm and all pages that have a label, are in/,
+    );
     for (const pass of ['1', '2']) {
       const file = inFolder(`pass${pass}.csv`);
       const who = ['--data', data, '--judge', 'ann', '--pass', pass];

@@ -25,7 +25,7 @@ export function poolOfRuns(
     corpusVersion: runs[0]!.corpusVersion ?? 'unknown',
     arms: runs.map((run) => run.name),
     depth,
-    how: `the first ${depth} pages of each arm`,
+    how: `the first ${depth} pages of each arm${options.withJudged === true ? ' and all pages that have a label' : ''}`,
     queries,
   };
 }

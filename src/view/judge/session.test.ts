@@ -327,6 +327,9 @@ describe('a page’s text', () => {
     const beside = [paragraphBeside(text, 1, two, 0), paragraphBeside(text, -1, two, 0)];
     expect(beside.map((one) => text.slice(one!.start, one!.end))).toEqual(['Three.', 'One.']);
     expect(paragraphBeside('  ', 1, null, 0)).toBeNull();
+    const table = 'Codes\nand what they mean:\n| a | b |\n|---|---|\r\n| c | d | \nafter\nit';
+    const rows = paragraphsIn(table).map(({ start, end }) => table.slice(start, end));
+    expect(rows).toEqual(['Codes\nand what they mean:', '| a | b |', '|---|---|', '| c | d |', 'after\nit']);
   });
 });
 

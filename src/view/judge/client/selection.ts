@@ -34,12 +34,17 @@ export function selectIn(element: HTMLElement, start: number, end: number): void
     element.scrollTop += stretch.top - box.top - box.height * 0.2;
 }
 
-/** The offset in the element's text of the first piece that is seen. */
+/** Where reading begins, as an offset in the element's text: at the first telling word that is seen, else at the first piece that begins within sight, or reaches into it. */
 export function firstSeen(element: HTMLElement): number {
-  const { top } = element.getBoundingClientRect();
+  const { top, bottom } = element.getBoundingClientRect();
   const pieces = [...element.querySelectorAll<HTMLElement>('[data-start]')];
-  const seen = pieces.find((piece) => piece.getBoundingClientRect().bottom > top);
-  return Number(seen?.dataset['start'] ?? 0);
+  const within = pieces.filter((piece) => {
+    const box = piece.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+  const begins = within.filter((piece) => piece.getBoundingClientRect().top >= top);
+  const first = begins.find((piece) => piece.classList.contains('telling')) ?? begins[0] ?? within[0];
+  return Number(first?.dataset['start'] ?? 0);
 }
 
 function placeOf(element: HTMLElement, at: number): [Node, number] {
