@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { openDataset } from '../src/open-dataset.js';
 import { openStore } from '../src/store/open-store.js';
 import { temporaryFolder } from './examples.js';
 
@@ -63,7 +64,7 @@ test('a sweep of 12 arms that is killed again and again and resumed has the numb
   const [calm, hunted] = [temporaryFolder(), temporaryFolder()];
   const undisturbed = sweep(calm);
   expect([await undisturbed.ended, undisturbed.errors()]).toEqual([0, '']);
-  const all = 12 * 90;
+  const all = 12 * (await openDataset('node-http')).cases.length;
   const marks: number[] = [];
   while (marks.length < KILLS) {
     const start = progressOf(hunted);

@@ -5,7 +5,7 @@ import { openDataset } from '../src/open-dataset.js';
 import { bm25 } from '../src/retrieve/bm25.js';
 import type { Chunker } from '../src/types.js';
 
-/** A metric of each of the 90 queries of node-http, for BM25 over whole pages and over sections. */
+/** A metric of each query of node-http, for BM25 over whole pages and over sections. */
 export async function nodeHttpValues(name: string): Promise<readonly [readonly number[], readonly number[]]> {
   const data = await openDataset('node-http');
   const valuesOver = async (chunker: Chunker) => {

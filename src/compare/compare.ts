@@ -97,7 +97,7 @@ export function comparisonOf(
     withFailuresAsZero: asZero,
     verdict,
   };
-  const driving = drivingSlice(pairs, a.cases, difference, { seed, clusters }, by);
+  const driving = drivingSlice(pairs, [a, b], difference, { seed, clusters }, by);
   const comparison: Comparison = {
     ...facts,
     casesVersion: a.casesVersion,
