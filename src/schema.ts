@@ -67,6 +67,7 @@ const poolHeader = z.looseObject({
   arms: z.array(text).min(1),
   depth: z.int().min(1),
   how: text,
+  withLabelled: z.boolean().optional(),
 });
 
 const poolRow = z.strictObject({

@@ -77,6 +77,7 @@ export function loadKernelParts(folder: string = process.cwd(), here: string = i
       `tslab: found release ${version}, wanted ${TSLAB_VERSION}, whose inner modules run notebooks; npm install --save-dev tslab@${TSLAB_VERSION}`,
     );
   }
+  watchNothing(require.resolve('tslab/dist/converter.js'));
   const Handler = inner('jupyter')['JupyterHandlerImpl'] as new (executor: Executor, isJS: boolean) => Kernel;
   return {
     version,
@@ -85,6 +86,19 @@ export function loadKernelParts(folder: string = process.cwd(), here: string = i
     createKernel: (executor) => new Handler(executor, false),
   };
 }
+
+/**
+ * The converter's TypeScript watches the files around a notebook, and cells fail ("Unexpected pending rebuildTimer") where one of them changes at the wrong moment. A notebook that is run from beginning
+ * to end has no use for that: it reads each file once.
+ */
+function watchNothing(converter: string): void {
+  const { sys } = createRequire(converter)('@tslab/typescript-for-tslab') as { readonly sys: Watching };
+  const unwatched = () => ({ close: () => {} });
+  sys.watchFile = unwatched;
+  sys.watchDirectory = unwatched;
+}
+
+type Watching = { watchFile: () => object; watchDirectory: () => object };
 
 /** What Jupyter starts: tslab's program, the one of the project first. */
 export function tslabProgram(folder: string = process.cwd(), here: string = import.meta.url): string {

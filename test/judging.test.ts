@@ -97,6 +97,44 @@ describe('judging by the command line', () => {
     expect(again.casesVersion).toBe(anew.casesVersion);
   });
 
+  it('loses no label that a pool left out, wherever the new ones are written', async () => {
+    const set = folderWith({
+      ...pages,
+      'eval/cases.jsonl': COLOURS.map(caseLine).join('\n'),
+      'eval/more.jsonl': '',
+    });
+    rlab('baseline', '--data', set, '--name', 'left', '--k', '2');
+    const rest = inFolder('rest.jsonl');
+    rlab('pool', '--arms', 'left', '--depth', '3', '--out', rest);
+    const file = inFolder('rest.csv');
+    const who = ['--data', set, '--judge', 'ann'];
+    rlab('judgments', 'csv', rest, ...who, '--out', file);
+    judged(file, () => '0');
+    expect(rlab('judgments', 'import', rest, file, ...who).stdout).toMatch(/^Took 8 judgments/);
+    const out = inFolder('labels.jsonl');
+    const made = rlab('labels', 'export', rest, '--data', set, '--out', out);
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const rows = fs
+      .readFileSync(out, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ relevant }) => relevant.map(({ grade: of }: { grade: number }) => of))).toEqual(
+      COLOURS.map(() => [1, 0, 0]),
+    );
+    expect(
+      rlab('labels', 'export', rest, '--data', set, '--out', path.join(set, 'eval', 'more.jsonl')).stderr,
+    ).toMatch(
+      /more\.jsonl does not hold 4 queries of the pool \("red", …\), which another file of .* does, wanted each query in one file/,
+    );
+    // Pages that changed since were not those that were searched.
+    fs.appendFileSync(path.join(set, 'docs', 'red-paint.md'), 'more\n');
+    expect(rlab('rescore', 'left', '--data', set).stderr).toMatch(
+      /^rlab: rescore: run left .* searched 12 pages · sha1 .*, and the pages here are 12 pages · sha1 .*, wanted the same/,
+    );
+  });
+
   it('pools what could most change a verdict between two runs', () => {
     const bare = folderWith({ ...pages, 'eval/cases.jsonl': COLOURS.map(caseLine).join('\n') });
     const hits = COLOURS.flatMap((colour) =>
@@ -113,7 +151,7 @@ describe('judging by the command line', () => {
       /^3 pages for \d queries .*the 3 pages that could most change precision@2 between two runs, are in/,
     );
     expect(stdout).toMatch(
-      /\nOf the pages that count 0 were judged since the labels were made, 8 are open: not settled\.\n/,
+      /\n0 pages were judged since the labels were made, 8 pages that count are open: not settled\.\n/,
     );
     expect(readPool(inFolder('active.jsonl')).queries.flatMap(({ pages: open }) => open)).toHaveLength(3);
     expect(rlab('pool', '--active', 'ours,ours').stderr).toMatch(
@@ -130,6 +168,18 @@ describe('judging by the command line', () => {
     };
     expect(sentence('pool')).toBe(
       'rlab pool: found no --arms, wanted the names of recorded runs, parted by commas; see rlab ls',
+    );
+    expect(sentence('pool', '--arms', 'first,first')).toMatch(
+      /^rlab pool: --arms names run .* twice, wanted each arm once; drop one$/,
+    );
+    expect(sentence('pool', '--arms', 'first', '--most', '3')).toBe(
+      'rlab pool: --most says nothing beside --arms, wanted it with --active; drop it',
+    );
+    expect(sentence('pool', '--active', 'first,again', '--depth', '3')).toBe(
+      'rlab pool: --depth says nothing beside --active, wanted it with --queries or --arms; drop it',
+    );
+    expect(sentence('judgments', 'agreement', pool, '--data', data, '--between', 'ann:1', 'ann:1')).toMatch(
+      /names ann:1 twice, wanted two passes/,
     );
     expect(sentence('judgments', 'agree', pool)).toMatch(
       /^rlab judgments: found "agree .*", wanted ls POOL, .*; did you mean "agreement"\?/,

@@ -93,7 +93,7 @@ describe('rlab pool over queries', () => {
   it('still pools recorded runs', () => {
     rlab('baseline', '--data', data, '--name', 'recorded', '--depth', '10');
     expect(rlab('pool', '--arms', 'recorded', '--out', out, '--depth', '5', '--with-judged').stdout).toMatch(
-      /^\d pages? for 1 query .*, the first 5 pages of each arm, (?:is|are) in .*\nTo judge them: rlab judge /,
+      /^\d pages? for 1 query .*, the first 5 pages of each arm(?: and all pages that have a label)?, (?:is|are) in .*\nTo judge them: rlab judge /,
     );
     expect(readPool(out).arms).toEqual(['recorded']);
   });
@@ -107,7 +107,7 @@ describe('rlab pool over queries', () => {
     [
       'no queries',
       ['pool', '--experiment', 'arms.ts', '--arms', 'keyword'],
-      'rlab pool: --experiment goes with --queries, found it alone, wanted a file of queries to search for; add --queries FILE, or drop it to pool recorded runs\n',
+      'rlab pool: --experiment says nothing beside --arms, wanted it with --queries; drop it\n',
     ],
     [
       'an arm that is none',
@@ -117,7 +117,7 @@ describe('rlab pool over queries', () => {
     [
       'labels that queries cannot have',
       [...live, '--with-judged'],
-      'rlab pool: --with-judged goes with recorded runs, found it with --queries, whose pages have no labels; drop it\n',
+      'rlab pool: --with-judged says nothing beside --queries, wanted it with --arms; drop it\n',
     ],
     [
       'a pool in the place of its queries',

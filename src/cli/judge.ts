@@ -1,11 +1,10 @@
 import { LabError } from '../errors.js';
 import { sameDayNote } from '../judge/same-day.js';
-import { type JudgeWork, judgeWork, lastOfThisWork } from '../judge/work.js';
+import { type JudgeWork, lastOfThisWork } from '../judge/work.js';
 import { shownPath } from '../project.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Dataset } from '../types.js';
 import { judgeApi } from '../view/judge/judge-api.js';
-import { judgeName } from '../view/judge/judge-name.js';
 import type { Words } from './args.js';
 import { openJudging } from './judging.js';
 import { openPage } from './open-page.js';
@@ -15,12 +14,10 @@ import { print } from './output.js';
 export async function act(words: Words): Promise<void> {
   const port = portAsked(words);
   checkTty(words);
-  const { pool, data, pass, judge: named } = await openJudging(words, words.positionals[0]!);
-  const judge = judgeName(named);
-  const work = judgeWork(pool, data, pass);
+  const { work, data, judge } = await openJudging(words, words.positionals[0]!);
   const store = openStore(words.text('store'));
   try {
-    const note = sameDayNote(store.judgments({ dataset: data.name, judge }), pass, new Date());
+    const note = sameDayNote(store.judgments({ dataset: data.name, judge }), work.pass, new Date());
     if (note !== null) console.error(note);
     if (words.flag('tty')) {
       const { judgeHere } = await import('./judge-tty.js');

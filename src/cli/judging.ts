@@ -1,20 +1,14 @@
 import os from 'node:os';
 import { LabError } from '../errors.js';
-import { checkPool, type Pool, readPool } from '../judge/pool-file.js';
-import { type Task, worklist } from '../judge/worklist.js';
+import { judgeName } from '../judge/judge-name.js';
+import { checkPool, readPool } from '../judge/pool-file.js';
+import { type JudgeWork, judgeWork } from '../judge/work.js';
 import { openDataset } from '../open-dataset.js';
-import type { Dataset, Doc } from '../types.js';
+import type { Dataset } from '../types.js';
 import type { Words } from './args.js';
 
-/** A pool with the pages it names, and who judges it in which pass. */
-export type Judging = {
-  readonly pool: Pool;
-  readonly data: Dataset;
-  readonly docs: ReadonlyMap<string, Doc>;
-  readonly judge: string;
-  readonly pass: number;
-  readonly tasks: readonly Task[];
-};
+/** A pool over the pages that it names, in one pass, and who judges it. */
+export type Judging = { readonly work: JudgeWork; readonly data: Dataset; readonly judge: string };
 
 /** Opens the pool that is named with its dataset: `--data`, else the one that the pool names. What is odd about it goes to the error output. */
 export async function openJudging(words: Words, file: string): Promise<Judging> {
@@ -22,9 +16,7 @@ export async function openJudging(words: Words, file: string): Promise<Judging> 
   const data = await openDataset(words.text('data') ?? pool.dataset);
   const note = checkPool(pool, data);
   if (note !== null) console.error(note);
-  const pass = words.count('pass', 1);
-  const docs = new Map(data.docs.map((doc) => [doc.id, doc]));
-  return { pool, data, docs, judge: judgeNamed(words), pass, tasks: worklist(pool, pass) };
+  return { work: judgeWork(pool, data, words.count('pass', 1)), data, judge: judgeName(judgeNamed(words)) };
 }
 
 function judgeNamed(words: Words): string {

@@ -2,9 +2,11 @@ import { didYouMean, LabError } from '../errors.js';
 import { judgmentsCsv } from '../judge/judgments-csv.js';
 import { labelsAsJudgments } from '../judge/labels-as-judgments.js';
 import { type PassAgreement, type PassOf, passAgreement, passesIn } from '../judge/pass-agreement.js';
-import { readJudgmentsCsv } from '../judge/read-judgments-csv.js';
-import { lastWords, ofTheseTexts, pairKey, worklist } from '../judge/worklist.js';
+import { type JudgingOf, readJudgmentsCsv } from '../judge/read-judgments-csv.js';
+import { type JudgeWork, lastOfThisWork, ofThisWork } from '../judge/work.js';
+import { pairKey } from '../judge/worklist.js';
 import { shownPath } from '../project.js';
+import type { Judgment } from '../store/judgment.js';
 import { openStore, type Store } from '../store/open-store.js';
 import { agreementText, passesText } from '../view/print-agreement.js';
 import type { Words } from './args.js';
@@ -39,74 +41,83 @@ export async function act(words: Words): Promise<void> {
 }
 
 /** What was judged in this pass is filled in, so that a file can be made again in the middle of the work. */
-async function writeCsv(words: Words, { data, docs, tasks, judge, pass }: Judging): Promise<void> {
+async function writeCsv(words: Words, { work, judge }: Judging): Promise<void> {
   const out = words.text('out') ?? 'judge.csv';
   const store = openStore(words.text('store'));
-  const before = lastWords(tasks, docs, store.judgments({ dataset: data.name, judge, pass }));
+  const before = lastWordsOf(work, judge, store);
   store.close();
+  const { tasks, docs, pass } = work;
   writeOut('rlab judgments: --out', out, await judgmentsCsv(tasks, docs, before));
   print(words.flag('json'), { file: out, pages: tasks.length, judged: before.size }, () =>
     [
       `${tasks.length} pages to judge are in ${out}, ${before.size} of them filled in: write 2, 1 or 0 into grade, and the words that answer into quote.`,
-      `To take it back: rlab judgments import ${words.positionals[1]} ${out} --judge ${judge} --pass ${pass}`,
+      `To take it back: rlab judgments import ${words.positionals[1]} ${out} --judge ${JSON.stringify(judge)} --pass ${pass}`,
     ].join('\n'),
   );
 }
 
-async function take(words: Words, { data, docs, tasks, judge, pass }: Judging, store: Store, file: string) {
-  const judging = { dataset: data.name, judge, pass, judgedAt: new Date().toISOString() };
-  const { judgments, open } = await readJudgmentsCsv(file, tasks, docs, judging);
-  const before = lastWords(tasks, docs, store.judgments({ dataset: data.name, judge, pass }));
-  const said = ({ grade, spans, note }: (typeof judgments)[number]) => JSON.stringify([grade, spans, note]);
+function lastWordsOf(work: JudgeWork, judge: string, store: Store): ReadonlyMap<string, Judgment> {
+  const { dataset, pass } = work;
+  return lastOfThisWork(work, store.judgments({ dataset, judge, pass }));
+}
+
+function judgingOf({ work: { dataset, pass }, judge }: Judging): JudgingOf {
+  return { dataset, judge, pass, judgedAt: new Date().toISOString() };
+}
+
+/** Records what is not the last word already, so that the same file twice adds nothing. */
+function saveNew({ work, judge }: Judging, store: Store, judgments: readonly Judgment[]): number {
+  const before = lastWordsOf(work, judge, store);
+  const said = ({ grade, spans, note }: Judgment) => JSON.stringify([grade, spans, note]);
   const fresh = judgments.filter((one) => {
     const old = before.get(pairKey(one));
     return old === undefined || said(old) !== said(one);
   });
-  const saved = store.saveJudgments(fresh);
+  return store.saveJudgments(fresh);
+}
+
+async function take(words: Words, judging: Judging, store: Store, file: string): Promise<void> {
+  const { work, judge } = judging;
+  const { judgments, open } = await readJudgmentsCsv(file, work.tasks, work.docs, judgingOf(judging));
+  const saved = saveNew(judging, store, judgments);
+  const known = judgments.length - saved;
   print(
     words.flag('json'),
-    { saved, known: judgments.length - saved, open },
+    { saved, known, open },
     () =>
-      `Took ${saved} judgments of ${judge}, pass ${pass}, from ${shownPath(file)}; ${judgments.length - saved} were in the store already, ${open} pages are open`,
+      `Took ${saved} judgments of ${judge}, pass ${work.pass}, from ${shownPath(file)}; ${known} were in the store already, ${open} pages are open`,
   );
 }
 
-function fromLabels(words: Words, { data, docs, tasks, judge, pass }: Judging, store: Store): void {
-  const judging = { dataset: data.name, judge, pass, judgedAt: new Date().toISOString() };
+function fromLabels(words: Words, judging: Judging, store: Store): void {
+  const { work, data, judge } = judging;
   const rest = words.flag('rest-is-0');
-  const saved = store.saveJudgments(labelsAsJudgments(tasks, data.cases, docs, judging, rest));
+  const judgments = labelsAsJudgments(work.tasks, data.cases, work.docs, judgingOf(judging), rest);
+  const saved = saveNew(judging, store, judgments);
+  const known = judgments.length - saved;
   print(
     words.flag('json'),
-    { saved },
+    { saved, known },
     () =>
-      `Took ${saved} judgments of ${judge}, pass ${pass}, from the labels of ${data.name}${rest ? ', pages of the pool without one as 0' : ''}`,
+      `Took ${saved} judgments of ${judge}, pass ${work.pass}, from the labels of ${data.name}${rest ? ', pages of the pool without one as 0' : ''}; ${known} were in the store already`,
   );
 }
 
-function list(words: Words, { data, docs, pool }: Judging, store: Store): void {
-  const tasks = worklist(pool, 1);
-  const all = store.judgments({ dataset: data.name });
+function list(words: Words, { work }: Judging, store: Store): void {
+  const all = ofThisWork(work, store.judgments({ dataset: work.dataset }));
   const rows = passesIn(all).map((one) => {
-    const words = lastWords(
-      tasks,
-      docs,
-      all.filter(({ judge, pass }) => judge === one.judge && pass === one.pass),
-    );
-    const inPool = tasks.flatMap((task) => words.get(pairKey(task)) ?? []);
-    const graded = (grade: number | null) => inPool.filter((word) => word.grade === grade).length;
+    const ofPass = all.filter(({ judge, pass }) => judge === one.judge && pass === one.pass);
+    const last = [...lastOfThisWork(work, ofPass).values()];
+    const graded = (grade: number | null) => last.filter((word) => word.grade === grade).length;
     const skipped = graded(null);
-    const counts = { judged: inPool.length - skipped, skipped, of: tasks.length };
+    const counts = { judged: last.length - skipped, skipped, of: work.tasks.length };
     return { ...one, ...counts, grades: { 0: graded(0), 1: graded(1), 2: graded(2) } };
   });
   print(words.flag('json'), rows, () => passesText(rows));
 }
 
-function agree(words: Words, { data, docs, pool }: Judging, store: Store): void {
-  const tasks = worklist(pool, 1);
-  const pooled = new Set(tasks.map(pairKey));
-  const judgments = ofTheseTexts(tasks, docs, store.judgments({ dataset: data.name })).filter((one) =>
-    pooled.has(pairKey(one)),
-  );
+function agree(words: Words, { work }: Judging, store: Store): void {
+  const judgments = ofThisWork(work, store.judgments({ dataset: work.dataset }));
   const [first, second] = twoPasses(words, passesIn(judgments));
   const found: PassAgreement = passAgreement(judgments, first, second);
   print(words.flag('json'), found, () => agreementText(found));
@@ -124,7 +135,11 @@ function twoPasses(words: Words, known: readonly PassOf[]): readonly [PassOf, Pa
       `rlab judgments: --between names "${text}", wanted one of ${shown.join(', ') || 'the passes, of which there are none'}${didYouMean(text, shown) || '; write judge:pass'}`,
     );
   });
-  if (found.length === 2) return [found[0]!, found[1]!];
+  if (found.length === 2 && found[0] !== found[1]) return [found[0]!, found[1]!];
+  if (found.length === 2)
+    throw new LabError(
+      `rlab judgments: --between names ${chosen[0]} twice, wanted two passes; name another of ${shown.join(', ')}`,
+    );
   throw new LabError(
     `rlab judgments: found ${found.length === 1 ? `one pass alone (${chosen[0]})` : `${found.length} passes`}, wanted two to hold against each other; judge the pool again with --pass 2, or by another --judge`,
   );

@@ -69,13 +69,18 @@ function fail(thrown: unknown): void {
     stack?: string;
   };
   if (name === 'LabError') {
-    console.error(`rlab: ${message}`.replace(/^rlab: rlab/, 'rlab'));
+    console.error(shown(`rlab: ${message}`.replace(/^rlab: rlab/, 'rlab')));
     process.exitCode = exitCode ?? 2;
     return;
   }
   const known = process.env['LAB_DEBUG'] ? stack : `${message ?? thrown} (set LAB_DEBUG=1 to see where)`;
   console.error(`rlab: a fault of rlab's own: ${known}`);
   process.exitCode = 1;
+}
+
+/** Names and texts of files stand in messages; what would move the cursor or hide a word is made visible. */
+function shown(message: string): string {
+  return message.replace(/(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }
 
 /** Whoever reads has read enough: `rlab export RUN | head`. */

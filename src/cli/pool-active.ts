@@ -1,5 +1,6 @@
 import { LabError } from '../errors.js';
 import { type PoolToSettle, poolToSettle } from '../judge/pool-to-settle.js';
+import { counted } from '../measure/score-notes.js';
 import { openStore } from '../store/open-store.js';
 import { VERDICT_WORDS } from '../view/verdict-words.js';
 import type { Words } from './args.js';
@@ -30,6 +31,7 @@ export function poolToSettleRuns(words: Words): Pooled {
       judgments,
       {
         count: words.count('most', 20),
+        seed: words.count('seed', 1),
         ...(metric === undefined ? {} : { metric }),
       },
     );
@@ -54,7 +56,7 @@ function notesOf({ judged, left, now, forA, forB, settled }: PoolToSettle['next'
     no: 'not settled',
   }[settled];
   return [
-    `Of the pages that count ${judged} were judged since the labels were made, ${left} are open: ${stop}.`,
+    `${counted(judged, 'page was', 'pages were')} judged since the labels were made, ${counted(left, 'page that counts is', 'pages that count are')} open: ${stop}.`,
     `Now ${said(now)}; were all that is open to favour the first run ${said(forA)}, the second ${said(forB)}.`,
   ];
 }

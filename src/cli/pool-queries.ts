@@ -52,10 +52,6 @@ export async function poolOfFile(words: Words): Promise<Pooled> {
 
 function experimentNamed(words: Words): string {
   const file = words.text('experiment');
-  if (words.flag('with-judged'))
-    throw new LabError(
-      'rlab pool: --with-judged goes with recorded runs, found it with --queries, whose pages have no labels; drop it',
-    );
   if (file !== undefined) return file;
   throw new LabError(
     'rlab pool: --queries has no --experiment, wanted the file whose arms are to search for them, since recorded runs hold no answers to new queries; add --experiment FILE',

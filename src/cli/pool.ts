@@ -35,15 +35,29 @@ export async function act(words: Words): Promise<void> {
   );
 }
 
-/** Where the queries come from: a file, or else the cases of recorded runs. */
+/** Options that say nothing where the queries come from elsewhere. */
+const GO_WITH: Readonly<Record<string, readonly string[]>> = {
+  active: ['metric', 'most', 'seed', 'name', 'out'],
+  queries: ['arms', 'experiment', 'data', 'timeout', 'depth', 'seed', 'name', 'out'],
+  arms: ['depth', 'with-judged', 'seed', 'name', 'out'],
+};
+const ALL = ['metric', 'most', 'arms', 'experiment', 'data', 'timeout', 'depth', 'with-judged', 'seed'];
+
+/** Where the queries come from: two runs to settle, a file, or else the cases of recorded runs. */
 async function pooledFrom(words: Words): Promise<Pooled> {
-  if (words.text('queries') !== undefined) return poolOfFile(words);
-  const live = ['experiment', 'data', 'timeout'].find((name) => words.text(name) !== undefined);
-  if (live === undefined)
-    return words.text('active') === undefined ? poolOfRecorded(words) : poolToSettleRuns(words);
-  throw new LabError(
-    `rlab pool: --${live} goes with --queries, found it alone, wanted a file of queries to search for; add --queries FILE, or drop it to pool recorded runs`,
+  const source = ['active', 'queries'].find((name) => words.text(name) !== undefined) ?? 'arms';
+  const given = [...ALL, 'active', 'queries'].filter(
+    (name) => name !== source && (words.text(name) !== undefined || words.flag(name)),
   );
+  const astray = given.find((name) => !GO_WITH[source]!.includes(name));
+  if (astray !== undefined) {
+    const where = Object.keys(GO_WITH).filter((name) => GO_WITH[name]!.includes(astray));
+    throw new LabError(
+      `rlab pool: --${astray} says nothing beside --${source}, wanted it ${where.length === 0 ? 'alone' : `with --${where.join(' or --')}`}; drop it`,
+    );
+  }
+  if (source === 'active') return poolToSettleRuns(words);
+  return source === 'queries' ? poolOfFile(words) : poolOfRecorded(words);
 }
 
 function poolOfRecorded(words: Words): Pooled {
@@ -51,6 +65,11 @@ function poolOfRecorded(words: Words): Pooled {
   const store = openStore(words.text('store'));
   try {
     const runs = names.map((name) => store.run(name));
+    const twice = runs.find(({ id }, i) => runs.findIndex((run) => run.id === id) < i);
+    if (twice !== undefined)
+      throw new LabError(
+        `rlab pool: --arms names run ${twice.id} (${twice.name}) twice, wanted each arm once; drop one`,
+      );
     const pool = poolOfRuns(words.text('name') ?? 'pool', runs, new Date().toISOString(), {
       depth: words.count('depth', 10),
       withJudged: words.flag('with-judged'),

@@ -14,6 +14,8 @@ export async function act(words: Words): Promise<void> {
   try {
     const runs = words.positionals.map((named) => store.run(named));
     const data = await openDataset(words.text('data') ?? datasetOf(runs));
+    // None is recorded unless all can be.
+    for (const run of runs) rescored(words, run, data);
     const pairs = runs.map((before) => ({ before, now: rescored(words, before, data, store) }));
     const facts = pairs.map(({ now: { id, name, answersOf, casesVersion, metrics } }) => ({
       id,
@@ -36,13 +38,13 @@ function datasetOf(runs: readonly Run[]): string {
   );
 }
 
-function rescored(words: Words, run: Run, data: Dataset, store: Store): Run {
+function rescored(words: Words, run: Run, data: Dataset, store?: Store): Run {
   const named = words.list('metric');
   return rescore(run, data, {
     name: words.text('name') ?? run.name,
     dataset: data.name,
     metrics: named.length > 0 ? named : fromRecord(run),
-    store,
+    ...(store === undefined ? {} : { store }),
     ...(words.text('k') === undefined ? {} : { k: words.count('k', 5) }),
   });
 }

@@ -1,6 +1,6 @@
-/** A spreadsheet takes a cell that begins so for a formula. */
-export function isFormula(cell: unknown): boolean {
-  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell);
+/** A spreadsheet takes a cell that begins so for a formula; one that looks guarded already is guarded too, so that it comes back as it was. */
+export function needsGuard(cell: unknown): boolean {
+  return typeof cell === 'string' && /^'*[=+\-@\t\r]/.test(cell);
 }
 
 /**
@@ -13,11 +13,11 @@ export function csvLine(cells: readonly unknown[]): string {
 
 /** A cell as it was before it was written. */
 export function unguarded(cell: string): string {
-  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 function csvCell(cell: unknown): string {
   if (cell === null) return '';
-  const text = isFormula(cell) ? `'${cell}` : String(cell);
+  const text = needsGuard(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

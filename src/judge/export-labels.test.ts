@@ -47,15 +47,20 @@ describe('exported labels', () => {
 
   it('are a versioned file that loads strictly, pages that are not relevant included', () => {
     const [header, ...rows] = rowsOf(made.text);
+    const facts = { arms_pooled: ['x', 'y'], pool_depth_pages: 2, judges: 1, passes: 1, agreement: null };
+    // The pool was of some of the cases: what was said of all of them stays.
     expect(header).toEqual({
       version: '2026-02-03',
       grades: 'as before',
       date: '2026-02-03',
-      arms_pooled: ['x', 'y'],
-      pool_depth_pages: 2,
-      judges: 1,
-      passes: 1,
-      agreement: null,
+      also_pooled: [{ date: '2026-02-03', ...facts }],
+    });
+    const whole = exportLabels(POOL, DOCS, SAID, before([OLD[0]!]), { date: '2026-02-03', version: '2' });
+    expect(rowsOf(whole.text)[0]).toEqual({
+      version: '2',
+      grades: 'as before',
+      date: '2026-02-03',
+      ...facts,
     });
     expect(rows).toEqual([
       {
@@ -91,20 +96,48 @@ describe('exported labels', () => {
     });
   });
 
-  it('refuse labels outside the pool unless told', () => {
+  it('refuse what is outside the pool unless told', () => {
     const old = [caseOf('c-1', ['a', 'd'])];
     const stray = [...SAID, judgment('c-1', 'c', 2)];
-    const go = (outside?: 'keep' | 'drop') =>
-      exportLabels(POOL, DOCS, stray, before(old), {
+    const go = (outside?: 'keep' | 'drop', withLabelled = true) =>
+      exportLabels({ ...POOL, withLabelled }, DOCS, stray, before(old), {
         date: '2026-02-03',
         ...(outside === undefined ? {} : { outside }),
       });
     expect(() => go()).toThrow(
-      'labels: 2 pages are labelled that no arm of the pool brought, wanted labels of pooled pages alone; say --outside keep or --outside drop:\n  c-1: c\n  c-1: d',
+      'labels: 2 pages have labels or judgments and are not in the pool for that query, wanted none; say --outside keep, or --outside drop, which deletes them:\n  c-1: c\n  c-1: d',
     );
     const pages = (text: string) => rowsOf(text)[1].relevant.map((label: { doc: string }) => label.doc);
     expect(pages(go('keep').text)).toEqual(['a', 'c', 'd', 'b']);
     expect(pages(go('drop').text)).toEqual(['a', 'b']);
+    // A pool that left labelled pages out says nothing against their labels, and takes none away.
+    expect(() => go(undefined, false)).toThrow(
+      'labels: 1 page has a label or a judgment and is not in the pool',
+    );
+    expect(pages(go('drop', false).text)).toEqual(['a', 'd', 'b']);
+  });
+
+  it('leave passages and needs where a grade alone was given', () => {
+    const label = (doc: string, grade: number, more: object = {}) => ({ doc, grade, ...more });
+    const old = [
+      {
+        ...caseOf('c-3', []),
+        labels: [
+          label('a', 2, { start: 0, end: 3, need: 'n' }),
+          label('a', 1, { start: 4, end: 8 }),
+          label('b', 2, { need: 'n' }),
+          label('c', 2, { start: 0, end: 3, need: 'm' }),
+        ],
+      },
+    ];
+    const said = [judgment('c-3', 'a', 2), judgment('c-3', 'b', 1), judgment('c-3', 'c', 0)];
+    const { text } = exportLabels(POOL, DOCS, said, before(old), { date: '2026-02-03' });
+    expect(rowsOf(text)[1].relevant).toEqual([
+      { doc: 'a', grade: 2, start: 0, end: 3, need: 'n' },
+      { doc: 'a', grade: 1, start: 4, end: 8 },
+      { doc: 'b', grade: 1, need: 'n' },
+      { doc: 'c', grade: 0 },
+    ]);
   });
 
   it('refuse to choose between judges who are apart', () => {
@@ -129,6 +162,13 @@ describe('exported labels', () => {
       date: '2026-02-03',
       drop: ['c-1', 'c-4'],
     });
+    const isApart = [...SAID, judgment('c-1', 'b', 2, { judge: 'bob' })];
+    // What is dropped need not be settled first.
+    const dropped = exportLabels(POOL, DOCS, isApart, before(OLD), {
+      date: '2026-02-03',
+      drop: ['c-1', 'c-4'],
+    });
+    expect(rowsOf(dropped.text).slice(1)).toEqual(rowsOf(text).slice(1));
     expect(
       rowsOf(text)
         .slice(1)

@@ -4,10 +4,10 @@ import type { Case, Doc, Json } from '../types.js';
 import { type DecideOptions, type Decisions, decide } from './decide.js';
 import { labelCases, type OutsidePool } from './label-cases.js';
 import { type LabelChanges, labelChanges } from './label-changes.js';
-import { type LabelsHeader, labelsText } from './labels-text.js';
+import { headerLine, type LabelsHeader, labelsText } from './labels-text.js';
 import { passAgreement, passesIn } from './pass-agreement.js';
 import type { Pool } from './pool-file.js';
-import { ofTheseTexts, pairKey, type Task, worklist } from './worklist.js';
+import { ofTheseTexts, pairKey, worklist } from './worklist.js';
 
 /** The version before: its header and cases; neither where there is none. */
 export type LabelsBefore = { readonly header: Json; readonly cases: readonly Case[] };
@@ -44,26 +44,32 @@ export function exportLabels(
   options: ExportOptions,
 ): ExportedLabels {
   const tasks = worklist(pool, 1);
+  const { drop = [] } = options;
+  checkDropped(drop, pool, before.cases);
+  const pooled = new Set(tasks.map(pairKey));
   const valid = ofTheseTexts(tasks, docs, judgments);
-  const { decided, apart } = decide(valid, options);
+  const asked = valid.filter(
+    (one) => !drop.includes(one.caseId) && (options.outside !== 'drop' || pooled.has(pairKey(one))),
+  );
+  const { decided, apart } = decide(asked, options);
   refuseApart(apart);
   if (decided.length === 0)
     throw new LabError(
       `labels: no page of the pool "${pool.name}" was graded, wanted some; judge it first with rlab judge`,
     );
-  const { drop = [] } = options;
-  checkDropped(drop, pool, before.cases);
   const kept = { ...pool, queries: pool.queries.filter(({ id }) => !drop.includes(id)) };
   const made = labelCases(
     kept,
-    decided.filter(({ caseId }) => !drop.includes(caseId)),
+    decided,
     before.cases.filter(({ id }) => !drop.includes(id)),
     options.outside,
   );
-  const header = headerOf(pool, tasks, valid, options);
+  const header = headerOf(pool, pooled, valid, options);
   const { cases, ...counts } = made;
+  const ids = new Set(pool.queries.map(({ id }) => id));
+  const isOfAll = before.cases.every(({ id }) => ids.has(id));
   return {
-    text: labelsText(cases, header, before.header),
+    text: labelsText(cases, headerLine(header, before.header, isOfAll)),
     header,
     cases: cases.length,
     ...counts,
@@ -96,11 +102,10 @@ function refuseApart(apart: Decisions['apart']): void {
 
 function headerOf(
   pool: Pool,
-  tasks: readonly Task[],
+  pooled: ReadonlySet<string>,
   valid: readonly Judgment[],
   { date, version = date }: ExportOptions,
 ): LabelsHeader {
-  const pooled = new Set(tasks.map(pairKey));
   const judgments = valid.filter((one) => pooled.has(pairKey(one)) && one.grade !== null);
   const passes = passesIn(judgments);
   const [first, second] = passes;

@@ -19,7 +19,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The pages to be judged as CSV, for judges who work elsewhere: they fill in `grade` (0, 1, 2, or empty for a page that is passed over), and may add the words that answer (`quote`,
+ * The pages to be judged as CSV, for judges who work elsewhere: they fill in `grade` (0, 1, 2; a page without one stays open), and may add the words that answer (`quote`,
  * exactly as in the page), which part of the query these answer (`need`) and a `note`. A page with several passages has a row for each. What was judged before is filled in.
  */
 export async function judgmentsCsv(
@@ -46,13 +46,10 @@ export async function judgmentsCsv(
 function said(judgment: Judgment | undefined, doc: Doc): readonly (readonly unknown[])[] {
   if (judgment === undefined) return [[null, null, null, null, null, null]];
   const { grade, spans, note } = judgment;
-  if (spans.length === 0) return [[grade, null, null, null, null, note]];
-  return spans.map((span, i) => [
-    span.grade,
-    ...whereOf(span, doc),
-    span.need ?? null,
-    i === 0 ? note : null,
-  ]);
+  const marked = spans.map((span) => [span.grade, ...whereOf(span, doc), span.need ?? null, null]);
+  // The page's own grade stands in a row of its own where no passage has it.
+  if (spans.some((span) => span.grade === grade)) return marked.with(0, [...marked[0]!.slice(0, -1), note]);
+  return [[grade, null, null, null, null, note], ...marked];
 }
 
 /** Words that are in the page more than once do not say where. */

@@ -4,7 +4,7 @@ import type { Decided } from './decide.js';
 import type { Pool } from './pool-file.js';
 import { pairKey } from './worklist.js';
 
-/** Pages that carry a label, or were judged, though no arm of the pool brought them for that query. */
+/** What becomes of labels, and of judgments, of pages that are not in the pool for that query. */
 export type OutsidePool = 'refuse' | 'keep' | 'drop';
 
 export type LabelledCases = {
@@ -18,8 +18,9 @@ export type LabelledCases = {
 };
 
 /**
- * The cases that come of a pool and of what was decided about its pages. What was decided takes the place of the labels that the page had for the query; labels of other pages stay.
- * Throws a LabError for labels outside the pool unless told what to do with them, and where a query has another text than before.
+ * The cases that come of a pool and of what was decided about its pages. What was decided takes the place of the labels that the page had for the query, but for passages and needs where a grade alone
+ * was given, and it is the same; labels of other pages stay. Where the pool left out pages that had a label, their labels are not outside of it. Throws a LabError for what is outside unless told what
+ * to do with it, and where a query has another text than before.
  */
 export function labelCases(
   pool: Pool,
@@ -33,7 +34,7 @@ export function labelCases(
   const inPool = ({ caseId, doc }: Pick<Decided, 'caseId' | 'doc'>) => pooled.get(caseId)?.has(doc) === true;
   const strayDecided = decided.filter((one) => !inPool(one));
   const strayLabels = before.flatMap(({ id, labels }) =>
-    bare.has(id)
+    bare.has(id) && pool.withLabelled === true
       ? labels.filter(({ doc }) => !inPool({ caseId: id, doc })).map(({ doc }) => ({ caseId: id, doc }))
       : [],
   );
@@ -42,8 +43,10 @@ export function labelCases(
     decided.filter((one) => outside === 'keep' || inPool(one)).map((one) => [pairKey(one), one]),
   );
   const known = new Set(before.map(({ id }) => id));
+  const stays = (caseId: string, doc: string) =>
+    outside !== 'drop' || pool.withLabelled !== true || inPool({ caseId, doc });
   const all = [...before, ...[...bare.values()].filter(({ id }) => !known.has(id))].map((item) =>
-    bare.has(item.id) ? relabelled(item, words, outside === 'drop' ? pooled.get(item.id)! : null) : item,
+    bare.has(item.id) ? relabelled(item, words, stays) : item,
   );
   const isAnswered = (item: Case) => item.labels.some(({ grade }) => grade > 0);
   const graded = [...words.values()].filter(inPool).length;
@@ -82,24 +85,44 @@ function refuseOutside(stray: readonly Pick<Decided, 'caseId' | 'doc'>[]): void 
   if (stray.length === 0) return;
   const shown = stray.slice(0, 20).map(({ caseId, doc }) => `${caseId}: ${doc}`);
   throw new LabError(
-    `labels: ${stray.length === 1 ? '1 page is' : `${stray.length} pages are`} labelled that no arm of the pool brought, wanted labels of pooled pages alone; say --outside keep or --outside drop:`,
+    `labels: ${stray.length === 1 ? '1 page has a label or a judgment and is' : `${stray.length} pages have labels or judgments and are`} not in the pool for that query, wanted none; say --outside keep, or --outside drop, which deletes them:`,
     stray.length > shown.length ? [...shown, `and ${stray.length - shown.length} more`] : shown,
   );
 }
 
-/** `only` is null where labels of pages outside the pool stay. */
-function relabelled(item: Case, words: ReadonlyMap<string, Decided>, only: ReadonlySet<string> | null): Case {
-  const kept = item.labels.filter(
-    ({ doc }) => !words.has(pairKey({ caseId: item.id, doc })) && (only === null || only.has(doc)),
-  );
-  const mine = [...words.values()].filter(({ caseId }) => caseId === item.id).flatMap(labelsOf);
+function relabelled(
+  item: Case,
+  words: ReadonlyMap<string, Decided>,
+  stays: (caseId: string, doc: string) => boolean,
+): Case {
+  const docs = new Set(item.labels.map(({ doc }) => doc));
+  const wordOn = (doc: string) => words.get(pairKey({ caseId: item.id, doc }));
+  const kept = item.labels.filter(({ doc }) => wordOn(doc) === undefined && stays(item.id, doc));
+  const mine = [...words.values()]
+    .filter(({ caseId }) => caseId === item.id)
+    .flatMap((word) =>
+      labelsOf(word, docs.has(word.doc) ? item.labels.filter(({ doc }) => doc === word.doc) : []),
+    );
   const labels = [...kept, ...mine].sort(
     (a, b) => b.grade - a.grade || compared(a.doc, b.doc) || (a.start ?? -1) - (b.start ?? -1),
   );
   return { ...item, labels };
 }
 
-function labelsOf({ doc, grade, spans }: Decided): readonly Label[] {
+/** What was said of a page by its grade alone leaves the passages that were marked for that grade, and the one need it answered. */
+function labelsOf({ doc, grade, spans }: Decided, before: readonly Label[]): readonly Label[] {
+  if (spans.length === 0) {
+    const grades = before.map((label) => label.grade);
+    if (grades.length > 0 && Math.max(...grades) === grade) return before;
+    const needs = [...new Set(before.map(({ need }) => need))];
+    return [
+      {
+        doc,
+        grade,
+        ...(grade > 0 && needs.length === 1 && needs[0] !== undefined ? { need: needs[0] } : {}),
+      },
+    ];
+  }
   const marked = spans.map(({ start, end, grade: own, need }) => ({
     doc,
     grade: own,

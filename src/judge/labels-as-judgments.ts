@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { JudgedSpan, Judgment } from '../store/judgment.js';
 import type { Case, Doc, Label } from '../types.js';
 import type { JudgingOf } from './read-judgments-csv.js';
-import { docDigest, pairKey, type Task } from './worklist.js';
+import { docDigest, type Task } from './worklist.js';
 
 /**
  * The labels that a set of cases has as judgments of a pass, so that another pass can be held against them. A page of the pool without a label is graded 0 only where the caller
- * knows that it was looked at (`restIsZero`); else nothing is said of it. Ids hang on what is said, so that doing it twice adds nothing.
+ * knows that it was looked at (`restIsZero`); else nothing is said of it.
  */
 export function labelsAsJudgments(
   tasks: readonly Task[],
@@ -22,7 +22,8 @@ export function labelsAsJudgments(
     const labels = item.labels.filter(({ doc }) => doc === task.doc);
     if (labels.length === 0 && !restIsZero) return [];
     const { dataset, judge, pass, judgedAt } = judging;
-    const said = {
+    return {
+      id: randomUUID(),
       dataset,
       ...task,
       docDigest: docDigest(docs.get(task.doc)!),
@@ -31,11 +32,8 @@ export function labelsAsJudgments(
       grade: Math.max(0, ...labels.map(({ grade }) => grade)),
       spans: labels.flatMap(spanOf),
       note: '',
+      judgedAt,
     };
-    const id = createHash('sha1')
-      .update(`${pairKey(task)}\0${JSON.stringify(said)}`)
-      .digest('hex');
-    return [{ id, ...said, judgedAt }];
   });
 }
 

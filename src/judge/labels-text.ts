@@ -19,8 +19,7 @@ export type LabelsHeader = {
 };
 
 /** A file of cases as JSON lines. Facts of an earlier header that this one does not know stay. */
-export function labelsText(cases: readonly Case[], header: LabelsHeader, before: Json = null): string {
-  const kept = before !== null && typeof before === 'object' && !Array.isArray(before) ? before : {};
+export function labelsText(cases: readonly Case[], header: Json): string {
   const rows = cases.map(({ id, query, kind, fields, labels }) => ({
     id,
     query,
@@ -33,5 +32,22 @@ export function labelsText(cases: readonly Case[], header: LabelsHeader, before:
       ...(need === undefined ? {} : { need }),
     })),
   }));
-  return [{ ...kept, ...header }, ...rows].map((one) => `${JSON.stringify(one)}\n`).join('');
+  return [header, ...rows].map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+function isObject(value: Json): value is { readonly [key: string]: Json } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/**
+ * The first line of the new file. Where the pool was of every case, what it says takes the place of what was said before; where it was of some, what was said of the whole stays true of the rest, and
+ * this pool stands beside it in `also_pooled`.
+ */
+export function headerLine(header: LabelsHeader, before: Json, isOfAll: boolean): Json {
+  const kept = isObject(before) ? before : null;
+  const { version, date, ...facts } = header;
+  if (kept === null || isOfAll) return { ...kept, ...header };
+  const known = kept['also_pooled'];
+  const also = [...(Array.isArray(known) ? known : []), { date, ...facts }];
+  return { ...kept, version, date, also_pooled: also };
 }

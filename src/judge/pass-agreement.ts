@@ -23,7 +23,7 @@ export type PassAgreement = {
   }[];
 };
 
-/** Whose passes are in the judgments, in the order in which they were begun. */
+/** Whose passes are in the judgments, by pass and then by name. */
 export function passesIn(judgments: readonly Judgment[]): readonly PassOf[] {
   const found = new Map(judgments.map(({ judge, pass }) => [`${pass}\0${judge}`, { judge, pass }]));
   return [...found.values()].sort((a, b) => a.pass - b.pass || (a.judge < b.judge ? -1 : 1));

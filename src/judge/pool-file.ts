@@ -25,6 +25,8 @@ export type Pool = {
   readonly depth: number;
   /** In words: to which depth, or what the order is for. */
   readonly how: string;
+  /** Whether pages that had a label are in it too; else they were left out, whichever arm found them. */
+  readonly withLabelled?: boolean;
   /** In the order of judging; a query may come again with other pages. */
   readonly queries: readonly PoolQuery[];
 };
@@ -57,7 +59,8 @@ export function readPool(file: string): Pool {
     problems.push('it holds no query, wanted at least one; pool deeper, or other arms');
   if (problems.length > 0) throw faulty(file, problems);
   const { name, made, dataset, corpusVersion, arms, depth, how } = head;
-  return { name, made, dataset, corpusVersion, arms, depth, how, queries };
+  const labelled = head.withLabelled === true ? { withLabelled: true } : {};
+  return { name, made, dataset, corpusVersion, arms, depth, how, ...labelled, queries };
 }
 
 function queryOf({ place, value }: JsonLine, problems: string[]): readonly PoolQuery[] {

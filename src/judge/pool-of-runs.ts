@@ -26,6 +26,7 @@ export function poolOfRuns(
     arms: runs.map((run) => run.name),
     depth,
     how: `the first ${depth} pages of each arm${options.withJudged === true ? ' and all pages that have a label' : ''}`,
+    ...(options.withJudged === true ? { withLabelled: true } : {}),
     queries,
   };
 }

@@ -29,6 +29,7 @@ describe('a pool to settle a pair', () => {
       how: expect.stringMatching(/most change precision@2 between two runs$/),
     });
     expect(next).toMatchObject({ judged: 0, settled: 'no' });
+    expect(pool.depth).toBe(2);
     const other = poolToSettle('p', two, one, MADE, []).pool;
     expect(other.queries).toEqual(pool.queries);
     expect(other.arms).toEqual(pool.arms);
@@ -52,5 +53,15 @@ describe('a pool to settle a pair', () => {
       judgment('c-1', 'p', 2, { query: 'another text' }),
     ]);
     expect(next.judged).toBe(0);
+    // Of a page as it was before it was edited, and of a query that one run failed on.
+    const searched = { ...one, corpusPages: { p: 'another' } };
+    expect(poolToSettle('p', searched, two, MADE, [judgment('c-1', 'p', 2)]).next.judged).toBe(0);
+    const failed = {
+      ...one,
+      results: one.results.map((result) =>
+        result.caseId === 'c-1' ? { ...result, status: 'error' as const } : result,
+      ),
+    };
+    expect(poolToSettle('p', failed, two, MADE, [judgment('c-1', 'p', 2)]).next.judged).toBe(0);
   });
 });

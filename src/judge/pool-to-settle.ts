@@ -1,4 +1,6 @@
 import { gradesOf } from '../measure/judged.js';
+import { metric } from '../measure/registry.js';
+import { isFailed } from '../measure/summarize.js';
 import type { Judgment } from '../store/judgment.js';
 import type { Run } from '../types.js';
 import type { PageGrade } from './active-options.js';
@@ -21,7 +23,7 @@ export function poolToSettle(
   judgments: readonly Judgment[],
   options: NextOptions = {},
 ): PoolToSettle {
-  const asked = nextToJudge(a, b, unlabelled(a, judgments), options);
+  const asked = nextToJudge(a, b, unlabelled(a, b, judgments), options);
   // A page that counts alike for both runs moves no difference, whatever it is.
   const next = { ...asked, items: asked.items.filter(({ weight }) => weight > 0) };
   const queries: PoolQuery[] = [];
@@ -41,7 +43,7 @@ export function poolToSettle(
       dataset: dataset ?? name,
       corpusVersion: corpusVersion ?? 'unknown',
       arms,
-      depth: Math.max(1, Math.min(a.depth, b.depth)),
+      depth: metric(options.metric ?? a.metrics[0]!).k ?? Math.min(a.k, b.k),
       how,
       queries,
     },
@@ -54,11 +56,25 @@ function kindOf(run: Run, caseId: string): Pick<PoolQuery, 'kind' | 'fields'> {
   return { kind, fields };
 }
 
-/** What was decided of pages that the run's labels say nothing of. */
-function unlabelled(run: Run, judgments: readonly Judgment[]): readonly PageGrade[] {
-  const cases = new Map(run.cases.map((item) => [item.id, item]));
-  const ofThese = judgments.filter(({ caseId, query }) => cases.get(caseId)?.query === query);
+/** What was decided of pages that the labels say nothing of, for queries that both runs answered, and of the texts that were searched. */
+function unlabelled(a: Run, b: Run, judgments: readonly Judgment[]): readonly PageGrade[] {
+  const cases = new Map(a.cases.map((item) => [item.id, item]));
+  const answered = (run: Run, caseId: string) =>
+    run.results.some((result) => result.caseId === caseId && !isFailed(result));
+  const ofThese = judgments.filter(
+    ({ caseId, query, doc, docDigest: digest }) =>
+      cases.get(caseId)?.query === query &&
+      answered(a, caseId) &&
+      answered(b, caseId) &&
+      isOfText(a, doc, digest),
+  );
   return decide(ofThese, { apart: 'last' })
     .decided.filter(({ caseId, doc }) => !gradesOf(cases.get(caseId)!).has(doc))
     .map(({ caseId, doc, grade }) => ({ caseId, page: doc, grade }));
+}
+
+/** A run knows a digest of each page that it searched, unless it was made elsewhere. */
+function isOfText({ corpusPages }: Run, doc: string, digest: string): boolean {
+  const known = corpusPages?.[doc];
+  return known === undefined || known.startsWith(digest);
 }

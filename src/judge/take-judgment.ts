@@ -2,6 +2,7 @@ import { didYouMean, LabError } from '../errors.js';
 import { check, type SaidJudgment } from '../schema.js';
 import type { JudgedSpan, Judgment } from '../store/judgment.js';
 import type { Doc } from '../types.js';
+import { spanFault } from './span-fault.js';
 import type { JudgeWork } from './work.js';
 import { pairKey } from './worklist.js';
 
@@ -43,20 +44,11 @@ function checkSpan({ start, end, grade }: SpanRow, said: SaidJudgment, doc: Doc)
     throw new LabError(
       `${where} has the grade ${grade}, wanted at most the page's own, which is ${said.grade ?? 'none'}; grade the page higher, or remove the span`,
     );
-  if (!(start < end && end <= doc.text.length))
-    throw new LabError(`${where} is not in the page of ${doc.text.length} characters; mark it again`);
-  if (doc.text.slice(start, end).trim() === '')
-    throw new LabError(`${where} holds only blanks, wanted text that answers; mark it again`);
-  if (cutsCharacter(doc.text, start) || cutsCharacter(doc.text, end))
-    throw new LabError(`${where} cuts a character in two; mark it again`);
+  const fault = spanFault(start, end, doc.text);
+  if (fault !== null) throw new LabError(`${where} ${fault}`);
 }
 
 type SpanRow = SaidJudgment['spans'][number];
-
-/** Whether an offset stands between the two halves of a surrogate pair. */
-function cutsCharacter(text: string, at: number): boolean {
-  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
-}
 
 function plainSpan({ start, end, grade, need }: SpanRow): JudgedSpan {
   return need === undefined ? { start, end, grade } : { start, end, grade, need };

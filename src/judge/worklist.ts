@@ -48,15 +48,6 @@ export function ofTheseTexts(
   );
 }
 
-/** The last word on each pair, of judgments in the order in which they were made: of one judge and pass where the caller has chosen them so. */
-export function lastWords(
-  tasks: readonly Task[],
-  docs: ReadonlyMap<string, Doc>,
-  judgments: readonly Judgment[],
-): ReadonlyMap<string, Judgment> {
-  return new Map(ofTheseTexts(tasks, docs, judgments).map((one) => [pairKey(one), one]));
-}
-
 function hash(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }

@@ -24,7 +24,7 @@ export function rescore(run: Run, over: Dataset | readonly Case[], options: Resc
   const fresh = runHeader(retriever, over, settings, { name: run.name, ...given });
   const header = headerOf(run, fresh);
   const computed = settings.metrics.filter((metric) => !isKnown(run, header.casesVersion, metric));
-  const reason = whyNot(run, cases, computed);
+  const reason = otherPages(run, over) ?? whyNot(run, cases, computed);
   if (reason !== null)
     throw new LabError(`rescore: run ${run.name} (${run.id}) ${reason}; evaluate the retriever again`);
   const answers = new Map(run.results.map((result) => [result.caseId, result]));
@@ -57,6 +57,12 @@ function settingsOf(
 /** A number over the same labels need not be computed again, and some cannot be. */
 function isKnown(run: Run, casesVersion: string, { name }: Metric): boolean {
   return run.casesVersion === casesVersion && run.metrics.includes(name);
+}
+
+/** Labelled passages are places in a text: over another text they would be read where they are not. */
+function otherPages({ corpusVersion }: Run, over: Dataset | readonly Case[]): string | null {
+  if (!('cases' in over) || corpusVersion === null || corpusVersion === over.corpusVersion) return null;
+  return `searched ${corpusVersion}, and the pages here are ${over.corpusVersion}, wanted the same`;
 }
 
 /** Why a run's answers are not enough for these cases and metrics, or null. */

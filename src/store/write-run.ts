@@ -6,12 +6,13 @@ import type { Case, Recorder, Result, RunHeader } from '../types.js';
 export function runWriter(db: Sqlite): Pick<Recorder, 'begin' | 'record' | 'finish'> {
   const record = resultWriter(db);
   return {
+    // It reads before it writes: without the lock from the beginning another process that writes in between makes it fail at once, whatever the timeout.
     begin: db.transaction((header: RunHeader, cases: readonly Case[]) => {
       insertCases(db, header.casesVersion, cases);
       insertCorpus(db, header);
       insertHeader(db, header);
       recordTestRead(db, header, cases);
-    }),
+    }).immediate,
     record: db.transaction((runId: string, position: number, result: Result) =>
       record(runId, position, result),
     ),

@@ -19,7 +19,7 @@ export function exportedText(
     ...(unanswered.length === 0
       ? []
       : [
-          `Left out, since no page answers ${unanswered.length === 1 ? 'it' : 'them'}: ${unanswered.map(({ caseId, query }) => `${caseId} (${shorten(plain(query), 40)})`).join(', ')}`,
+          `Left out, since no page answers ${unanswered.length === 1 ? 'it' : 'them'}: ${unanswered.map(({ caseId, query }) => `${plain(caseId)} (${shorten(plain(query), 40)})`).join(', ')}`,
         ]),
     labelChangesText(changes),
     'Runs made before can be scored by these labels without searching again: rlab rescore RUN.',
@@ -38,7 +38,9 @@ function labelChangesText({ added, removed, rewritten, grades, passages }: Label
   for (const one of grades) counts.set(moveText(one), (counts.get(moveText(one)) ?? 0) + 1);
   // That a page is not relevant changes no metric but judged@k, so it is counted and not listed.
   const telling = grades.filter(({ before, after }) => before !== null || after !== 0);
-  const rows = telling.slice(0, MOST_LINES).map((one) => `  ${one.caseId}: ${one.doc} ${moveText(one)}`);
+  const rows = telling
+    .slice(0, MOST_LINES)
+    .map((one) => `  ${plain(one.caseId)}: ${plain(one.doc)} ${moveText(one)}`);
   if (telling.length > rows.length) rows.push(`  and ${telling.length - rows.length} more`);
   return [
     `Against the version before: ${parts.join(', ')}.`,
@@ -53,7 +55,7 @@ function moveText({ before, after }: LabelChanges['grades'][number]): string {
 
 function listed(what: string, ids: readonly string[]): string | null {
   if (ids.length === 0) return null;
-  const shown = ids.slice(0, 5).join(', ');
+  const shown = ids.slice(0, 5).map(plain).join(', ');
   return `${ids.length} ${ids.length === 1 ? 'case' : 'cases'} ${what} (${shown}${ids.length > 5 ? ', …' : ''})`;
 }
 

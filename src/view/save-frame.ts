@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { LabError, messageOf } from '../errors.js';
-import { csvLine, isFormula } from '../files/write-csv.js';
+import { csvLine, needsGuard } from '../files/write-csv.js';
 import { shownPath } from '../project.js';
 import type { Frame } from './frame.js';
 
@@ -24,7 +24,7 @@ export function saveFrame(frame: Frame, file: string): SavedFrame {
     );
   const rows = rowsOf(frame);
   const all = [frame.columns, ...rows];
-  const guarded = ending === '.csv' ? all.flat().filter(isFormula).length : 0;
+  const guarded = ending === '.csv' ? all.flat().filter(needsGuard).length : 0;
   const text = ending === '.csv' ? all.map(csvLine).join('') : jsonText(frame.columns, rows);
   write(file, text);
   return { file, rows: rows.length, guarded };

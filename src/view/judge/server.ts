@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LabError, messageOf } from '../../errors.js';
+import { judgeName } from '../../judge/judge-name.js';
 import type { JudgeApi } from './judge-api.js';
-import { judgeName } from './judge-name.js';
 import type { ServedPage } from './judge-page.js';
 import { type Refusal, refusal } from './request-checks.js';
 import { portOf } from './token.js';

@@ -1,4 +1,4 @@
-import { LabError } from '../../errors.js';
+import { LabError } from '../errors.js';
 
 const MOST = 80;
 
