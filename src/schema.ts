@@ -169,6 +169,7 @@ function wantedText(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return named(issue.expected);
   if (issue.code === 'too_small')
     return `${issue.origin === 'array' ? 'a list of at least' : 'a number of at least'} ${issue.minimum}`;
+  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
   if (issue.code === 'invalid_union') return 'a string, number, boolean or null';
   return `a value that ${issue.message}`;
 }

@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'datasets/README.md',
   'src/judge/README.md',
   'src/retrieve/README.md',
+  'src/view/judge/README.md',
   'src/view/findings/README.md',
   'reports/first-baseline.md',
   'reports/chunk-sizes.md',

@@ -132,6 +132,9 @@ describe.skipIf(!hasChromium)('the judging page in a browser', () => {
     await press(page, 'u');
     await press(page, 'u');
     expect(await doc(page)).toBe('pages/long');
+    // What is selected when a page is graded is the passage that answers.
+    await page.locator('#text').waitFor();
+    await selectWords(page, 'Answer');
     for (const grade of [2, 0, 0]) {
       await note(grade);
       await press(page, String(grade));
@@ -199,6 +202,7 @@ describe.skipIf(!hasChromium)('the judging page in a browser', () => {
       { grade: 1, words: 'The first line.' },
       { grade: 1, words: 'The answer is on this line.' },
     ]);
+    expect(spansOf(2)).toEqual([{ grade: 2, words: 'Answer' }]);
     // What the page says comes next makes labels of it, which a dataset loads.
     const [, ...labels] = next.split(' ');
     const told = spawnSync(process.execPath, [MAIN, ...labels], { cwd: folder, encoding: 'utf8' });

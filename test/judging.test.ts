@@ -128,9 +128,24 @@ describe('judging by the command line', () => {
     ).toMatch(
       /more\.jsonl does not hold 4 queries of the pool \("red", …\), which another file of .* does, wanted each query in one file/,
     );
+    // By the same labels nothing is scored again, and labels pass for nobody's own judgments.
+    expect(rlab('rescore', 'left', '--data', set).stderr).toMatch(
+      /was measured by the labels of .* as they are, wanted newer ones/,
+    );
+    const labels = (...more: readonly string[]) =>
+      rlab('judgments', 'from-labels', rest, '--data', set, ...more).stderr;
+    expect(labels()).toMatch(/from-labels has no --judge, wanted a name for whoever made the labels/);
+    expect(labels('--judge', 'before', '--rest-is-0')).toMatch(/this pool left the labelled pages out/);
+    expect(labels('--judge', 'before')).toMatch(/no page of the pool has a label in /);
+    expect(labels('--judge', 'ann')).toMatch(
+      /ann has judged 8 pages in pass 1, wanted a judge or a pass of its own/,
+    );
+    expect(rlab('judgments', 'csv', rest, ...who, '--out', file).stderr).toMatch(
+      /exists, and may hold what somebody filled in/,
+    );
     // Pages that changed since were not those that were searched.
     fs.appendFileSync(path.join(set, 'docs', 'red-paint.md'), 'more\n');
-    expect(rlab('rescore', 'left', '--data', set).stderr).toMatch(
+    expect(rlab('rescore', 'left', '--data', set, '--k', '3').stderr).toMatch(
       /^rlab: rescore: run left .* searched 12 pages · sha1 .*, and the pages here are 12 pages · sha1 .*, wanted the same/,
     );
   });

@@ -1,10 +1,12 @@
+import fs from 'node:fs';
 import { didYouMean, LabError } from '../errors.js';
 import { judgmentsCsv } from '../judge/judgments-csv.js';
-import { labelsAsJudgments } from '../judge/labels-as-judgments.js';
+import { FROM_LABELS, labelsAsJudgments } from '../judge/labels-as-judgments.js';
 import { type PassAgreement, type PassOf, passAgreement, passesIn } from '../judge/pass-agreement.js';
 import { type JudgingOf, readJudgmentsCsv } from '../judge/read-judgments-csv.js';
 import { type JudgeWork, lastOfThisWork, ofThisWork } from '../judge/work.js';
 import { pairKey } from '../judge/worklist.js';
+import { counted } from '../measure/score-notes.js';
 import { shownPath } from '../project.js';
 import type { Judgment } from '../store/judgment.js';
 import { openStore, type Store } from '../store/open-store.js';
@@ -47,6 +49,10 @@ async function writeCsv(words: Words, { work, judge }: Judging): Promise<void> {
   const before = lastWordsOf(work, judge, store);
   store.close();
   const { tasks, docs, pass } = work;
+  if (fs.existsSync(out))
+    throw new LabError(
+      `rlab judgments: ${out} exists, and may hold what somebody filled in, wanted a new file; name another with --out, or move it`,
+    );
   writeOut('rlab judgments: --out', out, await judgmentsCsv(tasks, docs, before));
   print(words.flag('json'), { file: out, pages: tasks.length, judged: before.size }, () =>
     [
@@ -78,29 +84,52 @@ function saveNew({ work, judge }: Judging, store: Store, judgments: readonly Jud
 
 async function take(words: Words, judging: Judging, store: Store, file: string): Promise<void> {
   const { work, judge } = judging;
-  const { judgments, open } = await readJudgmentsCsv(file, work.tasks, work.docs, judgingOf(judging));
+  const { judgments } = await readJudgmentsCsv(file, work.tasks, work.docs, judgingOf(judging));
   const saved = saveNew(judging, store, judgments);
   const known = judgments.length - saved;
+  const open = work.tasks.length - lastWordsOf(work, judge, store).size;
   print(
     words.flag('json'),
     { saved, known, open },
     () =>
-      `Took ${saved} judgments of ${judge}, pass ${work.pass}, from ${shownPath(file)}; ${known} were in the store already, ${open} pages are open`,
+      `Took ${counted(saved, 'judgment', 'judgments')} of ${judge}, pass ${work.pass}, from ${shownPath(file)}; ${known} were in the store already, ${open} of ${work.tasks.length} pages are open`,
   );
 }
 
 function fromLabels(words: Words, judging: Judging, store: Store): void {
   const { work, data, judge } = judging;
   const rest = words.flag('rest-is-0');
+  checkFromLabels(words, judging, store);
   const judgments = labelsAsJudgments(work.tasks, data.cases, work.docs, judgingOf(judging), rest);
   const saved = saveNew(judging, store, judgments);
   const known = judgments.length - saved;
+  if (judgments.length === 0)
+    throw new LabError(
+      `rlab judgments: no page of the pool has a label in ${data.name}, wanted some to take; make the pool with --with-judged`,
+    );
   print(
     words.flag('json'),
     { saved, known },
     () =>
-      `Took ${saved} judgments of ${judge}, pass ${work.pass}, from the labels of ${data.name}${rest ? ', pages of the pool without one as 0' : ''}; ${known} were in the store already`,
+      `Took ${counted(saved, 'judgment', 'judgments')} of ${judge}, pass ${work.pass}, from the labels of ${data.name}${rest ? ', pages of the pool without one as 0' : ''}; ${known} were in the store already`,
   );
+}
+
+/** Labels must not pass for what somebody said by hand, nor pages for judged that nobody was shown. */
+function checkFromLabels(words: Words, { work, judge }: Judging, store: Store): void {
+  if (words.text('judge') === undefined)
+    throw new LabError(
+      'rlab judgments: from-labels has no --judge, wanted a name for whoever made the labels; add --judge before, say',
+    );
+  if (words.flag('rest-is-0') && work.pool.withLabelled !== true)
+    throw new LabError(
+      'rlab judgments: --rest-is-0 says that pages without a label were looked at, and this pool left the labelled pages out, wanted one that holds them; make it with rlab pool --with-judged',
+    );
+  const byHand = [...lastWordsOf(work, judge, store).values()].filter(({ note }) => note !== FROM_LABELS);
+  if (byHand.length > 0)
+    throw new LabError(
+      `rlab judgments: ${judge} has judged ${byHand.length} pages in pass ${work.pass}, wanted a judge or a pass of its own for the labels; name another --judge`,
+    );
 }
 
 function list(words: Words, { work }: Judging, store: Store): void {

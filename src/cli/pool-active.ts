@@ -38,7 +38,7 @@ export function poolToSettleRuns(words: Words): Pooled {
     const { items, ...facts } = next;
     if (items.length === 0)
       throw new LabError(
-        `rlab pool: no page without a label could change ${metric ?? a.metrics[0]} between these runs, wanted some to judge; compare them, they are as settled as they can be`,
+        `rlab pool: no page without a label could change ${metric ?? a.metrics[0]} between these runs, wanted some to judge; ${next.judged > 0 ? `${next.judged} were judged since: write the labels with rlab labels export, and score the runs by them with rlab rescore` : 'compare them, they are as settled as they can be'}`,
       );
     return { pool, notes: notesOf(next), facts };
   } finally {

@@ -14,6 +14,7 @@ export async function act(words: Words): Promise<void> {
   try {
     const runs = words.positionals.map((named) => store.run(named));
     const data = await openDataset(words.text('data') ?? datasetOf(runs));
+    if (words.text('k') === undefined && words.list('metric').length === 0) checkNewer(runs, data);
     // None is recorded unless all can be.
     for (const run of runs) rescored(words, run, data);
     const pairs = runs.map((before) => ({ before, now: rescored(words, before, data, store) }));
@@ -24,10 +25,21 @@ export async function act(words: Words): Promise<void> {
       casesVersion,
       metrics,
     }));
-    print(words.flag('json'), facts, () => pairs.map(rescoredText).join('\n\n'));
+    print(words.flag('json'), facts, () =>
+      pairs.map((pair) => rescoredText(pair, words.list('metric').length > 0)).join('\n\n'),
+    );
   } finally {
     store.close();
   }
+}
+
+/** By the same labels the same numbers would come, under the same name. */
+function checkNewer(runs: readonly Run[], data: Dataset): void {
+  const same = runs.find(({ casesVersion }) => casesVersion === data.casesVersion);
+  if (same !== undefined)
+    throw new LabError(
+      `rlab rescore: run ${same.name} (${same.id}) was measured by the labels of ${data.name} as they are, wanted newer ones; name their dataset with --data, or another --k or --metric`,
+    );
 }
 
 function datasetOf(runs: readonly Run[]): string {

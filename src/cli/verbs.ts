@@ -175,7 +175,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       apart: { value: 'RULE', help: 'where judges of the last pass are apart: lowest, highest or last' },
       spans: {
         value: 'WHOSE',
-        help: 'passages of the last judgment with the grade that holds (the default), or first',
+        help: 'passages of the last judgment with the grade that holds (last, the default), or of the first',
       },
       drop: { value: 'ID…', many: true, help: 'queries to leave out, since nobody can say what they ask' },
       outside: {

@@ -17,6 +17,8 @@ export type Decided = {
   readonly doc: string;
   readonly grade: number;
   readonly spans: readonly JudgedSpan[];
+  /** Whose grade it is. */
+  readonly pass: number;
 };
 
 export type Decisions = {
@@ -43,7 +45,7 @@ export function decide(judgments: readonly Judgment[], options: DecideOptions = 
     const { caseId, doc } = said[0]!;
     const grade = gradeOf(said, options.apart);
     if (typeof grade === 'number')
-      decided.push({ caseId, doc, grade, spans: spansOf(said, grade, options.spans) });
+      decided.push({ caseId, doc, grade, spans: spansOf(said, grade, options.spans), pass: lastPass(said) });
     else apart.push({ caseId, doc, grades: grade });
   }
   return { decided, apart };
@@ -59,13 +61,17 @@ function gradeOf(
   said: readonly Judgment[],
   rule: ApartRule | undefined,
 ): number | Readonly<Record<string, number>> {
-  const pass = Math.max(...said.map((one) => one.pass));
+  const pass = lastPass(said);
   const words = said.filter((one) => one.pass === pass);
   const grades = words.map(({ grade }) => grade!);
   if (new Set(grades).size === 1 || rule === 'last') return grades.at(-1)!;
   if (rule === 'lowest') return Math.min(...grades);
   if (rule === 'highest') return Math.max(...grades);
   return Object.fromEntries(words.map(({ judge, grade }) => [judge, grade!]));
+}
+
+function lastPass(said: readonly Judgment[]): number {
+  return Math.max(...said.map(({ pass }) => pass));
 }
 
 function spansOf(

@@ -1,7 +1,7 @@
 import { didYouMean, LabError } from '../errors.js';
 import type { Judgment } from '../store/judgment.js';
 import type { Case, Doc, Json } from '../types.js';
-import { type DecideOptions, type Decisions, decide } from './decide.js';
+import { type Decided, type DecideOptions, type Decisions, decide } from './decide.js';
 import { labelCases, type OutsidePool } from './label-cases.js';
 import { type LabelChanges, labelChanges } from './label-changes.js';
 import { headerLine, type LabelsHeader, labelsText } from './labels-text.js';
@@ -29,6 +29,8 @@ export type ExportedLabels = {
   readonly unanswered: readonly { readonly caseId: string; readonly query: string }[];
   readonly judged: number;
   readonly unjudged: number;
+  /** How many pages have the grade of which pass. */
+  readonly passes: Readonly<Record<number, number>>;
   readonly changes: LabelChanges;
 };
 
@@ -73,8 +75,15 @@ export function exportLabels(
     header,
     cases: cases.length,
     ...counts,
+    passes: passesOf(decided),
     changes: labelChanges(before.cases, cases),
   };
+}
+
+function passesOf(decided: readonly Decided[]): Readonly<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { pass } of decided) counts[pass] = (counts[pass] ?? 0) + 1;
+  return counts;
 }
 
 function checkDropped(drop: readonly string[], pool: Pool, cases: readonly Case[]): void {

@@ -139,6 +139,25 @@ describe('judgments as CSV', () => {
     expect(text).toContain(`c,sum,b,,,,,,,"'=SUM(1) stands first`);
   });
 
+  it('is refused where rows of one page contradict each other', async () => {
+    const file = write(
+      'twice.csv',
+      [
+        'case_id,doc,grade,quote',
+        'c-1,a,2,',
+        'c-1,a,0,',
+        'c-2,a,1,',
+        'c-2,a,2,Then it ends.',
+        'c-2,b,,',
+      ].join('\n'),
+    );
+    const problems = await readJudgmentsCsv(file, TASKS, DOCS, JUDGING).catch((thrown) => thrown.problems);
+    expect((problems as string[]).map((line) => line.replace(/\S*twice\.csv/g, ''))).toEqual([
+      ':3: grades "a" for "c-1" as :2 does, wanted one row without a passage; drop one',
+      ':4: grades "a" for "c-2" 1, and a passage of it has 2, wanted the page\'s grade at least as high; correct one of them',
+    ]);
+  });
+
   it('is refused whole with every fault named', async () => {
     const file = write(
       'bad.csv',
@@ -240,7 +259,7 @@ describe('what holds', () => {
       judgment('c-1', 'a', 2, { pass: 3, judge: 'cem', spans: span(9) }),
     ];
     expect(decide(said)).toEqual({
-      decided: [{ caseId: 'c-1', doc: 'a', grade: 2, spans: span(9) }],
+      decided: [{ caseId: 'c-1', doc: 'a', grade: 2, spans: span(9), pass: 3 }],
       apart: [],
     });
     expect(decide(said, { spans: 'first' }).decided[0]!.spans).toEqual(span(0));

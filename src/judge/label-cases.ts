@@ -38,7 +38,8 @@ export function labelCases(
       ? labels.filter(({ doc }) => !inPool({ caseId: id, doc })).map(({ doc }) => ({ caseId: id, doc }))
       : [],
   );
-  if (outside === 'refuse') refuseOutside([...strayDecided, ...strayLabels]);
+  if (outside === 'refuse')
+    refuseOutside([...new Map([...strayDecided, ...strayLabels].map((one) => [pairKey(one), one])).values()]);
   const words = new Map(
     decided.filter((one) => outside === 'keep' || inPool(one)).map((one) => [pairKey(one), one]),
   );

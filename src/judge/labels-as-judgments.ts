@@ -4,6 +4,9 @@ import type { Case, Doc, Label } from '../types.js';
 import type { JudgingOf } from './read-judgments-csv.js';
 import { docDigest, type Task } from './worklist.js';
 
+/** The note of a judgment that was made of a label. */
+export const FROM_LABELS = 'from the labels';
+
 /**
  * The labels that a set of cases has as judgments of a pass, so that another pass can be held against them. A page of the pool without a label is graded 0 only where the caller
  * knows that it was looked at (`restIsZero`); else nothing is said of it.
@@ -31,7 +34,7 @@ export function labelsAsJudgments(
       pass,
       grade: Math.max(0, ...labels.map(({ grade }) => grade)),
       spans: labels.flatMap(spanOf),
-      note: '',
+      note: FROM_LABELS,
       judgedAt,
     };
   });

@@ -3,6 +3,7 @@ import { didYouMean, LabError } from '../errors.js';
 import { shownPath } from '../project.js';
 import { check } from '../schema.js';
 import type { Dataset, Fields } from '../types.js';
+import { firstOf } from './first-of.js';
 
 /** A query with the pages to be judged for it, in an order that gives nothing away. */
 export type PoolQuery = {
@@ -47,12 +48,15 @@ export function poolText({ queries, ...header }: Pool): string {
 export function readPool(file: string): Pool {
   const problems: string[] = [];
   const { header, lines } = readJsonl(file, problems);
-  if (problems.length > 0) throw faulty(file, problems);
   const { value: head, faults } = check('poolHeader', header ?? {});
+  // A file without a first line is told as such; any other that is no pool is so from its first line on.
+  if (head === null && problems.length > 0 && lines.length + problems.length === 1)
+    throw faulty(file, problems);
   if (head === null)
     throw new LabError(
       `${shownPath(file)}:1: is no header of a pool (${faults[0]}), wanted the file that rlab pool writes; make it again`,
     );
+  if (problems.length > 0) throw faulty(file, problems);
   const queries = lines.flatMap((line) => queryOf(line, problems));
   problems.push(...repeatedPages(queries));
   if (queries.length === 0 && problems.length === 0)
@@ -103,5 +107,5 @@ export function checkPool(pool: Pool, data: Dataset): string | null {
 }
 
 function faulty(file: string, problems: readonly string[]): LabError {
-  return new LabError(`${shownPath(file)}: is no pool that can be judged; correct each:`, problems);
+  return new LabError(`${shownPath(file)}: is no pool that can be judged; correct each:`, firstOf(problems));
 }

@@ -6,6 +6,7 @@ import { unguarded } from '../files/write-csv.js';
 import { shownPath } from '../project.js';
 import type { JudgedSpan, Judgment } from '../store/judgment.js';
 import type { Doc } from '../types.js';
+import { firstOf } from './first-of.js';
 import { spanFault } from './span-fault.js';
 import { docDigest, pairKey, type Task } from './worklist.js';
 
@@ -50,16 +51,32 @@ export async function readJudgmentsCsv(
   });
   const byPair = new Map<string, Row[]>();
   for (const row of rows) byPair.set(pairKey(row.task), [...(byPair.get(pairKey(row.task)) ?? []), row]);
+  for (const of of byPair.values()) problems.push(...contradictions(of));
   if (problems.length > 0)
     throw new LabError(
       `${shownPath(file)}: ${problems.length === 1 ? '1 row is' : `${problems.length} rows are`} no judgment, nothing was taken; correct each:`,
-      problems,
+      firstOf(problems),
     );
   const judged = [...byPair.values()].filter((of) => of.some(({ grade }) => grade !== null));
   return {
     judgments: judged.map((of) => judgmentOf(of, docs, judging)),
     open: byPair.size - judged.length,
   };
+}
+
+/** Of several rows of a page one may give its grade and the others passages; two that grade it would each be right. */
+function contradictions(rows: readonly Row[]): readonly string[] {
+  const bare = rows.filter(({ span, grade }) => span === null && grade !== null);
+  const [one, two] = bare;
+  if (two !== undefined)
+    return [
+      `${two.place}: grades "${two.task.doc}" for "${two.task.caseId}" as ${one!.place} does, wanted one row without a passage; drop one`,
+    ];
+  const marked = Math.max(...rows.map(({ span }) => span?.grade ?? 0));
+  if (one === undefined || one.grade! >= marked) return [];
+  return [
+    `${one.place}: grades "${one.task.doc}" for "${one.task.caseId}" ${one.grade}, and a passage of it has ${marked}, wanted the page's grade at least as high; correct one of them`,
+  ];
 }
 
 function checkHeader(file: string, columns: readonly string[]): void {

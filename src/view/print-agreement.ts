@@ -49,7 +49,7 @@ export function agreementText({ first, second, agreement, queries }: PassAgreeme
     ]);
   return [
     `${nameOf(first)} and ${nameOf(second)}, ${n} pages judged by both: weighted kappa ${weightedKappa === null ? 'cannot be told' : weightedKappa.toFixed(2)} (${kind}); the same grade for ${percent(observed)}, ${apart} apart`,
-    textTable(['grade', 'first', 'second', 'both', 'agreement'], rows),
+    textTable(['grade', nameOf(first), nameOf(second), 'both', 'agreement'], rows),
     '(agreement: of all times it was given, the share in which both gave it)',
     ...(shown.length === 0
       ? []

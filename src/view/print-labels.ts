@@ -1,5 +1,6 @@
 import type { ExportedLabels } from '../judge/export-labels.js';
 import type { LabelChanges } from '../judge/label-changes.js';
+import { counted } from '../measure/score-notes.js';
 import { plain, shorten } from './tables.js';
 
 const MOST_LINES = 20;
@@ -7,7 +8,7 @@ const MOST_LINES = 20;
 /** What was written, what is missing in it, and what is different from the version before. */
 export function exportedText(
   file: string,
-  { cases, header, judged, unjudged, unanswered, changes }: ExportedLabels,
+  { cases, header, judged, unjudged, unanswered, passes, changes }: ExportedLabels,
 ): string {
   const { agreement } = header;
   const kappa =
@@ -15,7 +16,14 @@ export function exportedText(
       ? ''
       : `; weighted kappa ${agreement.weighted_kappa.toFixed(2)} over ${agreement.n} pages (${agreement.kind})`;
   return [
-    `${cases} cases are in ${file}: ${judged} pages of the pool judged, ${unjudged} not${kappa}.`,
+    `${counted(cases, 'case is', 'cases are')} in ${file}: ${counted(judged, 'page', 'pages')} of the pool judged, ${unjudged} not${kappa}.`,
+    ...(Object.keys(passes).length < 2
+      ? []
+      : [
+          `The grade of the last pass holds: ${Object.entries(passes)
+            .map(([pass, count]) => `${count} of pass ${pass}`)
+            .join(', ')}.`,
+        ]),
     ...(unanswered.length === 0
       ? []
       : [

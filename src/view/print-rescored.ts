@@ -3,7 +3,10 @@ import type { Run } from '../types.js';
 import { formatMetric, plain, textTable } from './tables.js';
 
 /** A run's numbers by the labels it was measured by and by others, side by side. */
-export function rescoredText({ before, now }: { readonly before: Run; readonly now: Run }): string {
+export function rescoredText(
+  { before, now }: { readonly before: Run; readonly now: Run },
+  wereNamed = false,
+): string {
   const [old, fresh] = [summarize(before), summarize(now)];
   const meanOf = (summary: typeof old, metric: string) =>
     summary.metrics.find((one) => one.metric === metric)?.mean ?? null;
@@ -11,7 +14,7 @@ export function rescoredText({ before, now }: { readonly before: Run; readonly n
     const [from, to] = [meanOf(old, metric), meanOf(fresh, metric)];
     return [metric, from === null ? '–' : formatMetric(from), to === null ? '–' : formatMetric(to)];
   });
-  const left = before.metrics.filter((name) => !now.metrics.includes(name));
+  const left = wereNamed ? [] : before.metrics.filter((name) => !now.metrics.includes(name));
   return [
     `${plain(now.name)}: answers of ${now.answersOf}, scored again as ${now.id}`,
     `labels before ${before.casesVersion}, now ${now.casesVersion}`,

@@ -28,8 +28,12 @@ export function App({ session, trouble, pages }: Look): VNode {
   const doc = at === null ? null : session.taskAt(at).doc;
   const text = doc === null ? null : pages.textOf(doc.id);
   useEffect(() => select(null), [at]);
-  const grade = (value: Grade | null) =>
-    text === null ? session.tell('The page is not here yet: nothing was graded.') : session.grade(value);
+  const grade = (value: Grade | null) => {
+    if (text === null) return session.tell('The page is not here yet: nothing was graded.');
+    // Whoever selects the words that answer and then grades means them.
+    if (selected !== null && (value ?? 0) > 0) mark();
+    session.grade(value);
+  };
   const mark = () => {
     if (text !== null) markSelected(session, text, selected);
     document.getSelection()?.removeAllRanges();
