@@ -90,6 +90,10 @@ describe.skipIf(!hasChromium)('the review page in a browser', () => {
     await expect
       .poll(() => page.locator('button.query[aria-expanded=true]').getAttribute('data-at'))
       .toBe('1');
+    // What was opened is seen, however low its row stood.
+    await expect
+      .poll(async () => (await page.locator('.open h3').boundingBox())!.y < page.viewportSize()!.height - 100)
+      .toBe(true);
     const first = await page.locator('.open h3').textContent();
     await page.keyboard.press('j');
     await expect.poll(() => page.locator('.open h3').textContent()).not.toBe(first);

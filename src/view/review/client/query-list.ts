@@ -36,6 +36,9 @@ export function QueryList(props: Props): VNode {
   const { from, to } = printing ? { from: 0, to: Math.min(rows.length, PRINTED) } : within(seen, rows.length);
   useLayoutEffect(() => watchHeight(panel.current, setOpen), [openAt]);
   useLayoutEffect(() => {
+    if (openAt !== null) bringUp(list.current, openAt, heights);
+  }, [openAt]);
+  useLayoutEffect(() => {
     if (reveal > 0) show(list.current, currentAt, heights);
   }, [reveal]);
   const end = topOf(rows.length, heights) - topOf(to, heights);
@@ -122,6 +125,13 @@ function watchHeight(panel: HTMLElement | null, tell: (height: number) => void):
   watch.observe(panel);
   tell(panel.offsetHeight);
   return () => watch.disconnect();
+}
+
+/** A query that is opened low on the screen would open below it, and look as if nothing had happened. */
+function bringUp(list: HTMLElement | null, at: number, heights: Heights): void {
+  if (list === null) return;
+  const top = list.getBoundingClientRect().top + topOf(at, heights);
+  if (top < 0 || top > innerHeight / 2) scrollBy(0, top - 8);
 }
 
 /** Scrolls as little as shows the row, then gives it the keyboard as soon as it is there. */
