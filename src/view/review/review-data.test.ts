@@ -79,7 +79,7 @@ describe('reviewData', () => {
     );
     expect(
       judgedLine(
-        'mrr',
+        'recall@2',
         [
           ['y', 'x'],
           ['y', 'z'],
