@@ -17,6 +17,7 @@ export { type CompareAllOptions, compareAll } from './compare/compare-all.js';
 export type { CompareOptions } from './compare/compare-options.js';
 export { pair } from './compare/pair.js';
 export { type Beforehand, type DetectableBeforehand, detectableBeforehand } from './compare/power.js';
+export type { Tried } from './compare/rows-at-extremes.js';
 export {
   type Extreme,
   type ExtremesOptions,

@@ -173,7 +173,9 @@ for (const [name, cases] of [['asked', qaAsCases(data.qa)], ['labelled', data.ca
     expect(asked.stdout).toContain('\nThe run holds no hits for the 1 unanswerable questions');
     const after = await over('--run', 'asked');
     expect(after.stdout).toMatch(/^generation +1 /m);
-    expect(after.stdout).toMatch(/\nAnswers on record, by stub-model, prompt [0-9a-f]{12}\n$/);
+    expect(after.stdout).toMatch(
+      /\nAnswers on record, by stub-model at 127\.0\.0\.1:\d+, prompt [0-9a-f]{12}\n$/,
+    );
     const labelled = await over('--run', 'labelled', '--budget', '8');
     expect(labelled.stdout).toMatch(/^Context of 8 tokens, 20 retrieved: 2 cases, 2 needs$/m);
     fs.renameSync(path.join(DATA, 'docs/water.md'), path.join(DATA, 'docs/waters.md'));

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
+import { answerMaker } from '../diagnose/answer-maker.js';
 import { estimateRag, type RagEstimate } from '../diagnose/estimate-rag.js';
 import { isQuestion } from '../diagnose/gold.js';
 import type { RagOptions } from '../diagnose/rag-options.js';
 import { runRagAll } from '../diagnose/run-rag.js';
 import { LabError } from '../errors.js';
 import { isFailed } from '../measure/summarize.js';
-import { lacksKey, type OpenAiOptions } from '../openai.js';
+import { lacksKey, type OpenAiOptions, openAiServer } from '../openai.js';
 import { shownPath, storePath } from '../project.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Context, RagAnswer } from '../store/rag-answer.js';
@@ -26,13 +27,19 @@ export type Answers = {
 
 const UNCHECKED = 'Only retrieval, ranking and passages were checked';
 
-/** Those that are on record for the run, of one model. */
-export function recordedAnswers({ answers }: DiagnoseInput, model: string | undefined): Answers {
-  const own = answers.filter((one) => model === undefined || one.model === model);
-  const makers = [...new Set(own.map((one) => `${one.model}, prompt ${one.prompt}`))];
+/** Those that are on record for the run, of one model, server and prompt: of others' answers to the same questions one would stand for all. */
+export function recordedAnswers(
+  { answers }: Pick<DiagnoseInput, 'answers'>,
+  { model, baseURL }: { readonly model?: string | undefined; readonly baseURL?: string | undefined },
+): Answers {
+  const server = baseURL === undefined ? undefined : openAiServer({ baseURL }).name;
+  const own = answers.filter(
+    (one) => (model === undefined || one.model === model) && (server === undefined || one.server === server),
+  );
+  const makers = [...new Set(own.map(answerMaker))];
   if (makers.length > 1)
     throw new LabError(
-      `rlab diagnose: the run has answers by ${makers.length} makers (${makers.join('; ')}), wanted one; name it by --model, or ask with --generate`,
+      `rlab diagnose: the run has answers by ${makers.length} makers (${makers.join('; ')}), wanted one; name it by --model and --base-url, or ask with --generate`,
     );
   const none = { answers: own, asked: 0, fromStore: own.length, dollars: null };
   if (own.length > 0) return { ...none, model: own[0]!.model, notes: [`Answers on record, by ${makers[0]}`] };

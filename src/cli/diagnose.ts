@@ -25,7 +25,7 @@ export async function act(words: Words): Promise<void> {
   }
   const given = words.flag('generate')
     ? await generatedAnswers(words, input, contexts)
-    : recordedAnswers(input, words.text('model'));
+    : recordedAnswers(input, { model: words.text('model'), baseURL: words.text('base-url') });
   const { answers, ...generation } = given;
   const docs = input.docs === null ? {} : { docs: input.docs };
   const found = diagnoseAll(input.items, input.run, { ...options, ...docs, answers });
@@ -36,7 +36,7 @@ export async function act(words: Words): Promise<void> {
 }
 
 function checkWords(words: Words): void {
-  const needy = (['estimate', 'retry-failed', 'base-url'] as const).find(
+  const needy = (['estimate', 'retry-failed'] as const).find(
     (name) => words.flag(name) || words.text(name) !== undefined,
   );
   if (needy !== undefined && !words.flag('generate'))

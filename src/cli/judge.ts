@@ -5,10 +5,12 @@ import { shownPath } from '../project.js';
 import { openStore, type Store } from '../store/open-store.js';
 import type { Dataset } from '../types.js';
 import { judgeApi } from '../view/judge/judge-api.js';
+import { openKeyOf } from '../view/judge/token.js';
 import type { Words } from './args.js';
 import { openJudging } from './judging.js';
 import { openPage } from './open-page.js';
 import { print } from './output.js';
+import { redirectFile } from './redirect-file.js';
 
 /** `rlab judge POOL`: a page on this machine, or the terminal, to grade what a pool holds without knowing which arm found it. */
 export async function act(words: Words): Promise<void> {
@@ -57,9 +59,22 @@ async function serve(words: Words, { work, store, judge, data, port }: Served): 
       `All is kept in ${shownPath(store.file)}. Ctrl-C ends; with --port ${server.port} pages that are open go on when it is started again.`,
     ].join('\n'),
   );
-  if (words.flag('open')) openPage('judge', address, address);
+  const opened = words.flag('open') ? openByFile(`${store.file}-open.html`, server.port, token) : null;
   await asked();
+  opened?.();
   await server.close();
+}
+
+/** Longer than a browser takes to start. */
+const OPEN_MS = 60_000;
+
+/** Has a browser open the page by way of a file, since an opener's command line shows the token to every user of the machine. Gives what removes the file. */
+function openByFile(file: string, port: number, token: string): () => void {
+  const address = `http://127.0.0.1:${port}/`;
+  const remove = redirectFile(file, `${address}?open=${openKeyOf(token)}#${token}`);
+  openPage('judge', file, 'the address above');
+  setTimeout(remove, OPEN_MS).unref();
+  return remove;
 }
 
 function asked(): Promise<void> {

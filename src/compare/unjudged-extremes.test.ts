@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseOf, hitsOf, tableRetriever } from '../../test/examples.js';
 import { evaluate } from '../measure/evaluate.js';
-import { pagesOf } from '../measure/judged.js';
+import { judged, pagesOf } from '../measure/judged.js';
+import { metric } from '../measure/registry.js';
 import type { Case, Run } from '../types.js';
 import { compare } from './compare.js';
 import { madeRun } from './made-run.contract.js';
@@ -39,17 +40,25 @@ function runsOver(cases: readonly Case[], rows: readonly Topic[], name: string):
   return [run('a', 1), run('b', 2)];
 }
 
-/** By the definition: labels for what only one of them shows are written out, and all is scored and compared again. */
+/** By the definition: each way to label what is open within the cut is written out and scored, the best one for a side is kept, and all is compared again. */
 function naiveExtreme(rows: readonly Topic[], name: string, side: 'a' | 'b') {
   const [a, b] = twoRuns(rows, name);
   const k = Number(/@(\d)/.exec(name)?.[1] ?? 8);
-  const pages = (run: Run, i: number) => pagesOf(run.results[i]!.hits).slice(0, k);
+  const sign = side === 'a' ? -1 : 1;
   const cases = a.cases.map((item, i) => {
-    const [here, there] = side === 'a' ? [pages(a, i), pages(b, i)] : [pages(b, i), pages(a, i)];
+    const [hitsA, hitsB] = [a.results[i]!.hits, b.results[i]!.hits];
     const known = item.labels.filter(({ grade }) => grade >= 0).map(({ doc }) => doc);
+    const shown = [...pagesOf(hitsA).slice(0, k), ...pagesOf(hitsB).slice(0, k)];
+    const open = [...new Set(shown)].filter((page) => !known.includes(page));
     const grade = Math.max(1, ...item.labels.map((label) => label.grade));
-    const more = here.filter((page) => !there.includes(page) && !known.includes(page));
-    return { ...item, labels: [...item.labels, ...more.map((doc) => ({ doc, grade }))] };
+    const kept = item.labels.filter((label) => !open.includes(label.doc));
+    const ways = Array.from({ length: 2 ** open.length }, (_, way): Case => {
+      const more = open.map((doc, bit) => ({ doc, grade: (way >> bit) & 1 ? grade : 0 }));
+      return { ...item, labels: [...kept, ...more] };
+    });
+    const value = (way: Case, hits: Run['results'][number]['hits']) => metric(name).value(judged(way, hits));
+    const scores = ways.map((way) => sign * (value(way, hitsB) - value(way, hitsA)));
+    return ways[scores.indexOf(Math.max(...scores))]!;
   });
   return compare(...runsOver(cases, rows, name), name);
 }
@@ -67,6 +76,7 @@ describe('what unjudged pages could change', () => {
         expect(found.forA.delta).toBeCloseTo(naive.a.delta!, 12);
         expect(found.forB.delta).toBeCloseTo(naive.b.delta!, 12);
         expect(found.asLabelled.delta).toBeCloseTo(comparison.delta!, 12);
+        expect(found.tried).toBe('all');
         expect(found.asLabelled.verdict).toBe(comparison.verdict);
         expect([found.forA.verdict, found.forB.verdict]).toEqual([naive.a.verdict, naive.b.verdict]);
         const others = [naive.a, naive.b].filter(({ verdict }) => verdict !== comparison.verdict);
@@ -87,15 +97,63 @@ describe('what unjudged pages could change', () => {
       asLabelled: { delta: 1, verdict: 'better' },
       forA: { delta: 0, verdict: 'identical' },
       forB: { delta: 1, verdict: 'better' },
+      tried: 'all',
       verdictCouldChange: true,
       signCouldChange: true,
     });
-    const judged = rows.map(([grades, ...rankings]): Topic => [{ ...grades, x: 0 }, ...rankings]);
-    const [c, d] = twoRuns(judged, 'recall@1');
+    const allJudged = rows.map(([grades, ...rankings]): Topic => [{ ...grades, x: 0 }, ...rankings]);
+    const [c, d] = twoRuns(allJudged, 'recall@1');
     expect(unjudgedExtremes(c, d, compare(c, d))).toMatchObject({
       verdictCouldChange: false,
       signCouldChange: false,
     });
+  });
+
+  it('is a verdict that turns by a page that both show at other ranks', () => {
+    for (const name of ['mrr@5', 'ndcg@5']) {
+      const rows = Array.from({ length: 30 }, (): Topic => [{ r: 1 }, ['x', 'r'], ['r', 'x']]);
+      const [a, b] = twoRuns(rows, name);
+      const comparison = compare(a, b, name);
+      expect(comparison.verdict).toBe('better');
+      const found = unjudgedExtremes(a, b, comparison);
+      expect(found).toMatchObject({ tried: 'all', verdictCouldChange: true, signCouldChange: true });
+      expect(found).toMatchObject({ forA: { delta: 0, verdict: 'identical' }, forB: { verdict: 'better' } });
+      const labelled = rows.map(([, ...rankings]): Topic => [{ r: 1, x: 1 }, ...rankings]);
+      expect(compare(...twoRuns(labelled, name), name).verdict).toBe('identical');
+    }
+  });
+
+  it('is searched for where pages are many, and as wide as the labels that are written out', () => {
+    const long = fc.shuffledSubarray([...'abcdefghijkl'], { minLength: 10 });
+    fc.assert(
+      fc.property(long, long, fc.constantFrom('precision@7', 'ndcg@10', 'mrr'), (x, y, name) => {
+        const rows: Topic[] = [[{ z: 1 }, x, y]];
+        const [a, b] = runsOver([caseOf('q0', ['z'])], rows, name);
+        const found = unjudgedExtremes(a, b, compare(a, b, name));
+        if (typeof found === 'string') throw new Error(found);
+        // The runs were asked for eight pages.
+        const k = Math.min(Number(/@(\d+)/.exec(name)?.[1] ?? 8), 8);
+        const open = new Set([...x.slice(0, k), ...y.slice(0, k)]);
+        expect(found.tried).toBe(open.size > 8 ? 'search' : 'all');
+        const onlyIn = (here: readonly string[], there: readonly string[]) =>
+          here.slice(0, k).filter((page) => !there.slice(0, k).includes(page)).length;
+        if (name === 'precision@7') {
+          expect(found.forA.delta).toBeCloseTo(-onlyIn(x, y) / 7, 12);
+          expect(found.forB.delta).toBeCloseTo(onlyIn(y, x) / 7, 12);
+        }
+        expect(found.forA.delta).toBeLessThanOrEqual(0);
+        expect(found.forB.delta).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is of what one run alone shows where there are more queries than all labels are tried for', () => {
+    const rows = Array.from({ length: 2001 }, (): Topic => [{ r: 1 }, ['x', 'r'], ['r', 'y']]);
+    const [a, b] = twoRuns(rows, 'mrr@5');
+    const found = unjudgedExtremes(a, b, compare(a, b, 'mrr@5'));
+    expect(found).toMatchObject({ tried: 'one side', verdictCouldChange: null, signCouldChange: true });
+    expect(found).toMatchObject({ forA: { delta: 0 }, forB: { delta: 0.5 } });
   });
 
   it('keeps to the clusters that the comparison was made with', async () => {

@@ -45,13 +45,19 @@ export function parseLine(line: string, place: string, problems: string[]): unkn
   try {
     value = JSON.parse(line);
   } catch (thrown) {
-    problems.push(`${place}: is not JSON (${messageOf(thrown)}); write one JSON object on each line`);
+    problems.push(`${place}: is not JSON (${jsonFault(thrown)}); write one JSON object on each line`);
     return undefined;
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
   problems.push(`${place}: holds ${found}, wanted a JSON object; write one object on each line`);
   return undefined;
+}
+
+/** What a parser says of a text, without the piece of it that it quotes: logs hold what nobody may print. */
+export function jsonFault(thrown: unknown): string {
+  const what = messageOf(thrown).replace(/(, )?(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '');
+  return what === '' ? 'it holds no value' : what;
 }
 
 /** Whether a first line says the version of its file and is no row of it. */

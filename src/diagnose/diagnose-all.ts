@@ -4,6 +4,7 @@ import { printable } from '../measure/printable.js';
 import { isFailed } from '../measure/summarize.js';
 import type { Context, RagAnswer } from '../store/rag-answer.js';
 import type { ChunkSet, Doc, Run } from '../types.js';
+import { answerMaker } from './answer-maker.js';
 import { bucketTransition } from './bucket-transition.js';
 import { BUCKETS, type Bucket, FIRST_KNOBS } from './buckets.js';
 import { checkContext, contextName } from './context.js';
@@ -19,7 +20,7 @@ export type DiagnoseAllOptions = {
   /** The pages, or the chunks, that were searched: contexts in tokens need the texts. */
   readonly docs?: readonly Doc[];
   readonly chunks?: ChunkSet;
-  /** What a model answered, over any of the contexts. */
+  /** What one model answered, over any of the contexts; of several answers to one question over one context the last counts. */
   readonly answers?: readonly RagAnswer[];
   /** As in `diagnose`. */
   readonly rel?: number;
@@ -86,8 +87,8 @@ function atContext(
 ): ContextDiagnosis {
   const { docs, chunks, rel, held } = options;
   const name = contextName(context);
-  const own = (options.answers ?? []).filter((one) => contextName(one.context) === name);
-  const answers = new Map(own.map((one) => [one.questionId, one]));
+  const answers = answersAt(name, options.answers ?? []);
+  const own = [...answers.values()];
   const given = {
     context,
     ...(docs === undefined ? {} : { docs }),
@@ -118,6 +119,21 @@ function atContext(
       .map(({ questionId, status, message }) => ({ id: questionId, message: `${status}: ${message}` })),
     abstained: abstainedOf(own, unanswerable),
   };
+}
+
+/** Of each question the last one that was given. */
+function answersAt(name: string, given: readonly RagAnswer[]): ReadonlyMap<string, RagAnswer> {
+  const answers = new Map<string, RagAnswer>();
+  for (const one of given) {
+    if (contextName(one.context) !== name) continue;
+    const [maker, other] = [answerMaker(one), answers.get(one.questionId)];
+    if (other !== undefined && answerMaker(other) !== maker)
+      throw new LabError(
+        `diagnoseAll: question "${one.questionId}" has answers by two makers at ${name} (${answerMaker(other)}; ${maker}), wanted those of one; filter them by model, server and prompt`,
+      );
+    answers.set(one.questionId, one);
+  }
+  return answers;
 }
 
 function bucketCount(bucket: Bucket, cases: readonly CaseDiagnosis[]): BucketCount {

@@ -451,6 +451,20 @@ describe('the diagnosis of a whole run', () => {
     expect(with1).toMatchObject({ answered: 0, abstained: null, cases: [{ bucket: 'reached context' }] });
   });
 
+  it('counts a question once that was answered twice, by the last answer, and wants one maker', () => {
+    const item = caseWith('c-1', [{ doc: 'a', grade: 1 }]);
+    const run = runOf([item], { 'query c-1': [hit('a', 0, 9)] });
+    const failed = answerTo('c-1', { digest: 'd', status: 'timeout', message: 'slow' });
+    const at = (answers: readonly RagAnswer[]) =>
+      diagnoseAll([item], run, { contexts: [{ chunks: 2 }], answers }).contexts[0]!;
+    expect(at([answerTo('c-1'), answerTo('c-1', { digest: 'd' })])).toMatchObject({ answered: 1, n: 1 });
+    expect(at([failed, answerTo('c-1')])).toMatchObject({ answered: 1, unanswered: [] });
+    expect(at([failed, answerTo('c-1', { context: { chunks: 1 }, server: 't' })]).unanswered).toHaveLength(1);
+    expect(() => at([answerTo('c-1'), answerTo('c-1', { server: 't' })])).toThrow(
+      'diagnoseAll: question "c-1" has answers by two makers at k=2 (m at s, prompt p; m at t, prompt p), wanted those of one; filter them by model, server and prompt',
+    );
+  });
+
   it('names where a ranking was cut at its depth before a budget was full', () => {
     const docs = [{ id: 'a', title: 'a', text: 'one two three four five six', fields: {} }];
     const items = [caseWith('c-1', [{ doc: 'a', grade: 1 }]), caseWith('c-2', [{ doc: 'a', grade: 1 }])];

@@ -42,7 +42,7 @@ export function ragAsker(options: RagOptions): RagAsker {
   const prompt = promptDigest(instructions);
   const prices = options.prices ?? answerPrices(model, server.name);
   const pages = new Map(options.docs.map(({ id, text }) => [id, text]));
-  const same = { runId: options.runId ?? null, context: contextOf(options), model, prompt };
+  const same = { runId: runIdOf(options), context: contextOf(options), model, prompt };
   const prepare = preparer(options, [model, server.url, prompt, maxOutputTokens], instructions);
   return {
     server: server.name,
@@ -103,6 +103,12 @@ function failureOf(thrown: unknown): Pick<ReadAnswer, 'status' | 'message'> {
   if (thrown instanceof RefusedError && !forAll.includes(thrown.status))
     return { status: 'error', message: messageOf(thrown) };
   throw thrown;
+}
+
+/** Looked up before an answer is paid that could not be kept. */
+function runIdOf({ runId, store }: RagOptions): string | null {
+  if (runId === undefined) return null;
+  return store === undefined ? runId : store.runId(runId);
 }
 
 function ofQuestion({ id, question, hits, passages, digest }: Prepared) {

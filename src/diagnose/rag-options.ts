@@ -28,8 +28,8 @@ export type RagOptions = OpenAiOptions & {
   /** Where they are not known here, or other ones are paid. */
   readonly prices?: TokenPrices;
   /** Keeps each answer as it comes. What it has of the same question, texts, model, server and prompt is not asked for again. */
-  readonly store?: Pick<Store, 'saveRagAnswer' | 'ragAnswer'>;
-  /** The recorded run that the retriever's hits are of: its answers go with it. */
+  readonly store?: Pick<Store, 'saveRagAnswer' | 'ragAnswer' | 'runId'>;
+  /** The recorded run that the retriever's hits are of, by id, prefix or name: its answers go with it. It must be in the store, which is looked up before anything is asked. */
   readonly runId?: string;
   /** Asks again for what is stored as `rate limited`, `timeout`, `error`, `truncated` or `invalid`. */
   readonly retryFailed?: boolean;

@@ -63,6 +63,8 @@ function newStore(file = path.join(temporaryFolder(), 'lab.sqlite')): Store {
   return store;
 }
 
+const TEA = { id: 'q-1', query: 'How hot is green tea brewed?', kind: 'x', labels: [], fields: {} };
+
 const ask = (more: Partial<RagOptions> = {}) => runRag('How hot is green tea brewed?', options(more));
 
 beforeEach(() => {
@@ -310,6 +312,33 @@ describe('what an answer costs', () => {
 });
 
 describe('answers in the store', () => {
+  it('are of a run that is looked up before anything is asked', async () => {
+    await server({ says: GOOD });
+    const store = newStore();
+    await expect(ask({ store, runId: 'gone' })).rejects.toThrow(
+      'run "gone": the store holds no runs; record one first, with rlab run or rlab baseline',
+    );
+    expect(stub.bodies).toHaveLength(0);
+    const { id } = await evaluate(RETRIEVER, [TEA], { store, name: 'mine' });
+    const found = await ask({ store, runId: 'mine' });
+    expect(found.runId).toBe(id);
+    expect(() => store.saveRagAnswer({ ...found, runId: 'gone' })).toThrow(
+      'run "gone" is in the store by no id, prefix or name; did you mean "mine"?',
+    );
+  });
+
+  it('are kept under no run where theirs is deleted while the model answers', async () => {
+    const store = newStore();
+    const { id } = await evaluate(RETRIEVER, [TEA], { store, name: 'mine' });
+    await server(() => {
+      store.remove(id);
+      return { says: GOOD };
+    });
+    await expect(ask({ store, runId: id })).rejects.toThrow(`run "${id}": the store holds no runs;`);
+    expect(await ask({ store })).toMatchObject({ status: 'ok', runId: null });
+    expect(stub.bodies).toHaveLength(1);
+  });
+
   it('come back as they were, and are not asked for twice', async () => {
     await server({ says: GOOD });
     const store = newStore();
@@ -351,7 +380,7 @@ describe('answers in the store', () => {
     await server({ says: GOOD });
     const file = path.join(temporaryFolder(), 'lab.sqlite');
     const store = newStore(file);
-    const cases = [{ id: 'q-1', query: 'How hot is green tea brewed?', kind: 'x', labels: [], fields: {} }];
+    const cases = [TEA];
     const runs = [];
     for (const name of ['a', 'b']) runs.push(await evaluate(RETRIEVER, cases, { store, name }));
     for (const { id } of runs) await runRag(cases[0]!, options({ store, runId: id }));

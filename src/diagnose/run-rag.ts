@@ -75,8 +75,18 @@ async function askOnce(asker: RagAsker, prepared: Prepared, { store }: RagOption
   const known = asker.stored(prepared);
   const answer = known ?? (await asker.ask(prepared));
   // A known one too: it stands under each run and question that it is of.
-  store?.saveRagAnswer(answer);
+  if (store !== undefined) keep(store, answer);
   return { answer, isNew: known === null };
+}
+
+/** An answer is paid for: where its run has been deleted meanwhile, it is kept under none, and is not asked for again. */
+function keep(store: NonNullable<RagOptions['store']>, answer: RagAnswer): void {
+  try {
+    store.saveRagAnswer(answer);
+  } catch (thrown) {
+    if (answer.runId !== null) store.saveRagAnswer({ ...answer, runId: null });
+    throw thrown;
+  }
 }
 
 async function shared(
@@ -93,7 +103,7 @@ async function shared(
   }
   const { answer } = await first;
   const own = { ...answer, questionId: prepared.id };
-  options.store?.saveRagAnswer(own);
+  if (options.store !== undefined) keep(options.store, own);
   return { answer: own, isNew: false };
 }
 

@@ -48,7 +48,11 @@ function columnsOf(header: readonly string[], file: string): string[] {
 function faultOf(file: string, kind: string, thrown: unknown): LabError {
   if (thrown instanceof LabError) return thrown;
   const { lines } = thrown as { readonly lines?: number };
-  const what = messageOf(thrown).replace(/[.;,]?\s*$/, '');
+  // What stands in the file is left out: it may be a log that nobody may print.
+  const what = messageOf(thrown)
+    .replace(/ on field "(?:[^"\\]|\\.)*"/, '')
+    .replace(/, value is "(?:[^"\\]|\\.)*"/, '')
+    .replace(/[.;,]?\s*$/, '');
   return new LabError(
     `${shownPath(file)}:${lines ?? 1}: cannot be read as ${kind.toUpperCase()} (${what}); correct the line`,
   );

@@ -3,6 +3,7 @@ import { didYouMean, LabError } from '../errors.js';
 import { readText } from '../files/text-lines.js';
 import { shownPath } from '../project.js';
 import { type Cells, shownIn, type Thumb, thumbIn, told } from './failures-cells.js';
+import { withoutPersonal } from './failures-personal.js';
 import { itemsOf, jsonRows, tableRows } from './queries-lines.js';
 
 /** One row of a log: what somebody asked, which pages they were shown, and what they thought of it. */
@@ -53,7 +54,12 @@ async function logLines(file: string, problems: string[]): Promise<readonly Json
   if (text.trimStart().startsWith('[')) return itemsOf(text, where, problems);
   if (text.trimStart().startsWith('{')) return jsonRows(text, where, problems);
   const [header = ''] = text.trimStart().split(/[\r\n]/, 1);
-  return tableRows(file, header.includes('\t') ? 'tsv' : 'csv');
+  try {
+    return await tableRows(file, header.includes('\t') ? 'tsv' : 'csv');
+  } catch (thrown) {
+    // It may name columns, which are what somebody asked where there is no header.
+    throw thrown instanceof LabError ? new LabError(withoutPersonal(thrown.message)) : thrown;
+  }
 }
 
 function lowerCase(value: unknown): Cells {
@@ -91,7 +97,13 @@ function withoutColumn(file: string, first: Cells | undefined): LabError {
     return new LabError(`${shownPath(file)}: holds no row, wanted at least one; check the file`);
   const names = Object.keys(first);
   const hint = names.map((name) => didYouMean(name, QUERY.slice(0, 2))).find((one) => one !== '');
+  // Without a header the names are what somebody asked.
+  const told = withoutPersonal(names.map(brief).join(', '));
   return new LabError(
-    `${shownPath(file)}: has the columns ${names.join(', ')}, wanted one with the query (${QUERY.join(', ')})${hint ?? '; rename one'}`,
+    `${shownPath(file)}: has the columns ${told}, wanted one with the query (${QUERY.join(', ')})${hint ?? '; rename one'}`,
   );
+}
+
+function brief(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 37)}…` : name;
 }

@@ -104,6 +104,19 @@ describe('a log', () => {
     expect(await fault('a;b\n1;2\n')).toBe(
       'log.txt: has the columns a;b, wanted one with the query (query, question, q, text, input); rename one',
     );
+    expect(await fault('{"q": jane@corp.io}\n')).toBe(
+      "log.txt: holds what is no row of a log; correct each:\n  log.txt:1: is not JSON (Unexpected token 'j'); write one JSON object on each line",
+    );
+    expect(await fault('[{"q": jane@corp.io}]')).toBe(
+      "log.txt: holds what is no row of a log; correct each:\n  log.txt: is not JSON (Unexpected token 'j'), wanted a list of objects; correct it",
+    );
+    expect(await fault('"query jane@corp.io",thumbs\nx jane@corp.io"y",up\n')).toBe(
+      'log.txt:2: cannot be read as CSV (Invalid Opening Quote: a quote is found at line 2); correct the line',
+    );
+    expect(await fault('I am jane@corp.io,x\na,b\n')).toMatch(
+      /^log\.txt: has the columns i am \[email\], x,/,
+    );
+    expect(await fault('jane@corp.io,jane@corp.io\na,b\n')).toMatch(/has the column "\[email\]" twice/);
     expect(await fault('query,thumbs\n')).toBe('log.txt: holds no row, wanted at least one; check the file');
   });
 });

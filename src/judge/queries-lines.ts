@@ -1,15 +1,20 @@
-import { isHeader, type JsonLine, parseLine } from '../dataset/jsonl.js';
-import { messageOf } from '../errors.js';
+import { isHeader, type JsonLine, jsonFault, parseLine } from '../dataset/jsonl.js';
+import { LabError } from '../errors.js';
 import { readCsv } from '../files/csv.js';
 import { readText } from '../files/text-lines.js';
 import { shownPath } from '../project.js';
-import { queriesFormat } from './queries-format.js';
+import { otherDelimiter, queriesFormat } from './queries-format.js';
 
 /** A row for each query of a file, in whatever format it is; a line that is none becomes a sentence in `problems`. */
 export async function queryLines(file: string, problems: string[]): Promise<readonly JsonLine[]> {
   const pieces: string[] = [];
   await readText(file, (piece) => void pieces.push(piece));
   const text = pieces.join('');
+  const parted = otherDelimiter(text);
+  if (parted !== null)
+    throw new LabError(
+      `${shownPath(file)}: has a header whose columns are parted by "${parted}", wanted commas or tabs; save it as CSV with commas`,
+    );
   const format = queriesFormat(text);
   if (format === 'csv' || format === 'tsv') return tableRows(file, format);
   if (format === 'json') return itemsOf(text, shownPath(file), problems);
@@ -23,7 +28,7 @@ export function itemsOf(text: string, where: string, problems: string[]): readon
   try {
     list = JSON.parse(text);
   } catch (thrown) {
-    problems.push(`${where}: is not JSON (${messageOf(thrown)}), wanted a list of objects; correct it`);
+    problems.push(`${where}: is not JSON (${jsonFault(thrown)}), wanted a list of objects; correct it`);
     return [];
   }
   return (list as readonly unknown[]).flatMap((item, i) => {

@@ -107,6 +107,35 @@ describe('a file of queries', () => {
     expect(await fault('{\n  "query": "a"\n}\n')).toMatch(/q\.txt:1: is not JSON/);
   });
 
+  it('may hold a table of one column, whose header is no query', async () => {
+    for (const header of ['query', 'Query', '"query"', 'text'])
+      expect(await texts(`${header}\nhow to log\n"a, b"\n`)).toEqual(['how to log', 'a, b']);
+    expect(await fault('query\na, b\n')).toBe(
+      'q.txt:2: cannot be read as CSV (Invalid Record Length: columns length is 1, got 2 on line 2); correct the line',
+    );
+  });
+
+  it('is refused where its header has columns parted by another sign', async () => {
+    for (const [sign, text] of Object.entries({ ';': 'query;id\na;1\n', '|': 'id|text\n1|a\n' }))
+      expect(await fault(text)).toBe(
+        `q.txt: has a header whose columns are parted by "${sign}", wanted commas or tabs; save it as CSV with commas`,
+      );
+    expect(await texts('logging; how?\n')).toEqual(['logging; how?']);
+  });
+
+  it('is refused where it begins as a list that is none of queries', async () => {
+    expect(await fault('[null, 3]')).toBe(
+      'q.txt: holds what is no query; correct each:\n  q.txt: item 1: holds null, wanted a JSON object; write one object on each line\n  q.txt: item 2: holds a number, wanted a JSON object; write one object on each line',
+    );
+    for (const text of ["['a', 'b']", '[a, b]', '[undefined', '[1, 2],\n'])
+      expect(await fault(text)).toMatch(/^q\.txt: holds .*\n {2}q\.txt: is not JSON \(.*\), wanted a list/);
+    expect(await texts('[docs] how to log\n[bug]: it hangs\n')).toEqual([
+      '[docs] how to log',
+      '[bug]: it hangs',
+    ]);
+    expect(await texts('["how to log", "how to pipe"]')).toEqual(['how to log', 'how to pipe']);
+  });
+
   it('is told apart by its first line', () => {
     const table = { '\n[{': 'json', '{"a"': 'jsonl', 'a\tb': 'pairs', 'id\tquery': 'tsv', 'a,b': 'lines' };
     for (const [text, format] of Object.entries(table))

@@ -21,6 +21,11 @@ export function findRun(db: Sqlite, named: string): RunRow {
   throw unknownRun(db, named);
 }
 
+/** The id of a run that is named as for `findRun`. */
+export function runIdOf(db: Sqlite, named: string): string {
+  return String(findRun(db, named)['run_id']);
+}
+
 function prefixed(db: Sqlite, prefix: string): RunRow[] {
   if (prefix === '') return [];
   return db

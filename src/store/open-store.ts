@@ -3,7 +3,7 @@ import { LabError, messageOf, pathGiven } from '../errors.js';
 import { shownPath, storePath } from '../project.js';
 import { openSqlite, type Sqlite } from '../sqlite.js';
 import type { Comparison, Recorder, Run, RunHeader } from '../types.js';
-import { findRun, type RunRow } from './find-run.js';
+import { findRun, type RunRow, runIdOf } from './find-run.js';
 import type { Judgment, JudgmentFilter } from './judgment.js';
 import { judgmentsIn, saveJudgments, undoJudgment } from './judgments-table.js';
 import { migrate } from './migrate.js';
@@ -32,6 +32,8 @@ export type Store = Recorder & {
   readonly runWithoutHits: (named: string) => Run;
   /** The same with the hits of some cases, which is enough to follow those through two runs. */
   readonly runWithHitsOf: (named: string, caseIds: readonly string[]) => Run;
+  /** The id of a run that is named by its id, a prefix of it or its name. Throws a LabError where there is none. */
+  readonly runId: (named: string) => string;
   /** All runs without their results, latest first. */
   readonly list: () => readonly (RunHeader & { readonly resultCount: number })[];
   readonly remove: (named: string) => RunHeader;
@@ -65,6 +67,7 @@ export function openStore(file: string = storePath()): Store {
     run: (named) => runOf(db, findRun(db, named)),
     runWithoutHits: (named) => runOf(db, findRun(db, named), []),
     runWithHitsOf: (named, caseIds) => runOf(db, findRun(db, named), caseIds),
+    runId: (named) => runIdOf(db, named),
     list: () => list(db),
     remove: (named) => remove(db, named),
     reopen: (named, evenDone) => reopen(db, named, evenDone),
@@ -77,7 +80,7 @@ export function openStore(file: string = storePath()): Store {
     judgments: (filter) => judgmentsIn(db, filter),
     saveRagAnswer: (answer) => saveRagAnswer(db, answer),
     ragAnswer: (digest) => ragAnswerIn(db, digest),
-    ragAnswers: (named) => ragAnswersOf(db, String(findRun(db, named)['run_id'])),
+    ragAnswers: (named) => ragAnswersOf(db, runIdOf(db, named)),
     close: () => void db.close(),
   };
 }

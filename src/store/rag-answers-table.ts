@@ -1,15 +1,21 @@
 import type { Sqlite } from '../sqlite.js';
+import { runIdOf } from './find-run.js';
 import { RAG_FAILURES, type RagAnswer, type RagUsage } from './rag-answer.js';
 
 type Row = Record<string, string | number | null>;
 
-/** One transaction an answer, so that a crash loses at most the one under way. The same question asked again takes the place of what failed. */
+/**
+ * One transaction an answer, so that a crash loses at most the one under way. The same question asked again takes the place of what failed. Throws a LabError where the run is
+ * not in the store.
+ */
 export function saveRagAnswer(db: Sqlite, one: RagAnswer): void {
+  const runId = one.runId === null ? null : runIdOf(db, one.runId);
   db.prepare(
     `INSERT OR REPLACE INTO rag_answers VALUES (@digest, @questionId, @runId, @context, @question, @model, @server, @prompt, @status, @message,
       @hits, @contextIds, @answer, @citations, @raw, @input, @cached, @output, @dollars, @latencyMs, @askedAt)`,
   ).run({
     ...one,
+    runId,
     usage: null,
     context: JSON.stringify(one.context),
     hits: JSON.stringify(one.hits),

@@ -3,6 +3,7 @@ import { caseOf } from '../../test/examples.js';
 import { compare } from '../compare/compare.js';
 import { compareAll } from '../compare/compare-all.js';
 import { madeRun } from '../compare/made-run.contract.js';
+import type { Tried } from '../compare/rows-at-extremes.js';
 import { unjudgedBetween } from '../judge/unjudged-between.js';
 import type { Label } from '../types.js';
 import { unjudgedInRun, unjudgedLines } from './print-unjudged.js';
@@ -32,7 +33,7 @@ describe('what nobody judged', () => {
     const between = unjudgedBetween(a, b, comparison, { first: 2 });
     expect(unjudgedLines(comparison, between)).toEqual([
       'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %, judged@1 1.000)',
-      'as labelled +1.000 BETTER; were all relevant that only old shows 0.000 IDENTICAL; all that only new shows +1.000 BETTER: the verdict COULD change',
+      'as labelled +1.000 BETTER; with the unjudged labelled as is best for old 0.000 IDENTICAL; with the unjudged labelled as is best for new +1.000 BETTER: the verdict COULD change',
       expect.stringMatching(
         /^judge these 2 first: q\d × x, q\d × x \(rlab pool --arms old,new puts pages before judges\)$/,
       ),
@@ -61,9 +62,40 @@ describe('what nobody judged', () => {
     const between = unjudgedBetween(c, d, comparison)!;
     expect(unjudgedLines(comparison, between)).toEqual([
       'unjudged, counted as not relevant: old 6 of 12 pages within k = 3 (50 %, judged@3 0.500) · new 6 of 12 pages within k = 3 (50 %, judged@3 0.500)',
-      'as labelled +1.000 BETTER; were all relevant that only old shows +0.500 BETTER; all that only new shows +1.000 BETTER: the verdict could not change',
+      'as labelled +1.000 BETTER; with the unjudged labelled as is best for old +0.500 BETTER; with the unjudged labelled as is best for new +1.000 BETTER: the verdict could not change',
     ]);
     expect(between.judgeFirst).toEqual([]);
+  });
+
+  it('names a page that both show at other ranks, where its label would turn the verdict', () => {
+    const [c, d] = [made('old', ['x', 'y'], [], 'mrr'), made('new', ['y', 'x'], [], 'mrr')];
+    const comparison = compare(c, d, 'mrr');
+    const lines = unjudgedLines(comparison, unjudgedBetween(c, d, comparison, { first: 1 }));
+    expect(lines[1]).toBe(
+      'as labelled +0.500 BETTER; with the unjudged labelled as is best for old 0.000 IDENTICAL; with the unjudged labelled as is best for new +0.500 BETTER: the verdict COULD change',
+    );
+    expect(lines[2]).toMatch(/^judge this one first: q\d × x \(/);
+  });
+
+  it('claims no more than was tried', () => {
+    const comparison = compare(a, b);
+    const [pages, same] = [
+      unjudgedBetween(a, b, comparison)!.pages,
+      { delta: 1, verdict: 'better' } as const,
+    ];
+    const lineOf = (tried: Tried, verdictCouldChange: boolean | null) => {
+      const ends = { asLabelled: same, forA: same, forB: same };
+      const extremes = { ...ends, tried, verdictCouldChange, signCouldChange: false };
+      return unjudgedLines(comparison, { pages, extremes, judgeFirst: [] })[1]!.split(': ')[1];
+    };
+    expect(lineOf('all', false)).toBe('the verdict could not change');
+    expect(lineOf('search', false)).toBe('no labels were found that change the verdict');
+    expect(lineOf('one side', false)).toBe(
+      'neither of the two changes the verdict; other labels were not tried, nor any of what both show',
+    );
+    expect(lineOf('one side', null)).toBe(
+      'neither of the two changes the sign (more queries than the verdict is made again for); other labels were not tried, nor any of what both show',
+    );
   });
 
   it('is told of a pair alone where several are corrected together, and why where it cannot be told', () => {

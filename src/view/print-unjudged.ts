@@ -1,5 +1,5 @@
 import { unjudgedPages } from '../compare/unjudged.js';
-import type { Extreme } from '../compare/unjudged-extremes.js';
+import type { Extreme, UnjudgedExtremes } from '../compare/unjudged-extremes.js';
 import { signed } from '../compare/verdict.js';
 import type { UnjudgedBetween } from '../judge/unjudged-between.js';
 import type { Comparison, Run, UnjudgedPages } from '../types.js';
@@ -54,13 +54,23 @@ function couldChange(
   alone: string,
 ): readonly string[] {
   if ('unknown' in extremes) return [`what they could change cannot be told: ${extremes.unknown}`];
-  const { asLabelled, forA, forB, verdictCouldChange, signCouldChange } = extremes;
-  const could =
-    verdictCouldChange === null
-      ? `the sign ${signCouldChange ? 'COULD' : 'could not'} change (more queries than the verdict is made again for)`
-      : `the verdict ${verdictCouldChange ? 'COULD' : 'could not'} change`;
-  const range = `${alone}as labelled ${extremeText(asLabelled)}; were all relevant that only ${a} shows ${extremeText(forA)}; all that only ${b} shows ${extremeText(forB)}`;
-  return [`${range}: ${could}`, ...firstLines(judgeFirst, a, b)];
+  const { asLabelled, forA, forB, tried } = extremes;
+  const labels = (name: string) =>
+    tried === 'one side'
+      ? `all relevant that only ${name} shows`
+      : `the unjudged labelled as is best for ${name}`;
+  const range = `${alone}as labelled ${extremeText(asLabelled)}; with ${labels(a)} ${extremeText(forA)}; with ${labels(b)} ${extremeText(forB)}`;
+  return [`${range}: ${couldText(extremes)}`, ...firstLines(judgeFirst, a, b)];
+}
+
+/** Says no more than was computed. */
+function couldText({ tried, verdictCouldChange, signCouldChange }: UnjudgedExtremes): string {
+  const what = verdictCouldChange === null ? 'sign' : 'verdict';
+  const more = verdictCouldChange === null ? ' (more queries than the verdict is made again for)' : '';
+  if (verdictCouldChange ?? signCouldChange) return `the ${what} COULD change${more}`;
+  if (tried === 'all') return `the ${what} could not change${more}`;
+  if (tried === 'search') return `no labels were found that change the ${what}${more}`;
+  return `neither of the two changes the ${what}${more}; other labels were not tried, nor any of what both show`;
 }
 
 function extremeText({ delta, verdict }: Extreme): string {

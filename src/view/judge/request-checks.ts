@@ -1,4 +1,4 @@
-import { sameToken } from './token.js';
+import { openKeyOf, sameToken } from './token.js';
 
 /** What a request says of itself. */
 export type Asked = {
@@ -30,7 +30,7 @@ export function refusal({ method, url, headers }: Asked, token: string): Refusal
       403,
       'this server answers under 127.0.0.1 and localhost alone; use the address that rlab printed',
     );
-  if (!fromHere(headers, host))
+  if (!fromHere(headers, host) && !ledHere(url, headers, token))
     return refused(403, 'the request came from another page; open the address that rlab printed by itself');
   const path = url.split('?', 1)[0]!;
   const wanted = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
@@ -49,6 +49,14 @@ function fromHere(headers: Asked['headers'], host: string): boolean {
     (origin === undefined || one(origin) === `http://${host}`) &&
     (site === undefined || ['same-origin', 'none'].includes(one(site)))
   );
+}
+
+/** A browser that was given a file which leads to the page goes there as from elsewhere. Only this file knows the key; a frame or a script has no use for it. */
+function ledHere(url: string, headers: Asked['headers'], token: string): boolean {
+  const [path, query] = url.split('?', 2);
+  const goes = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  const key = new URLSearchParams(query).get('open');
+  return path === '/' && goes && key !== null && sameToken(key, openKeyOf(token));
 }
 
 function bearerOf(headers: Asked['headers']): string {

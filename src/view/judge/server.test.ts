@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/examples.js';
 import { madePool } from '../../judge/judge-work.contract.js';
@@ -11,7 +13,7 @@ import { openStore } from '../../store/open-store.js';
 import { judgeApi } from './judge-api.js';
 import { judgePage } from './judge-page.js';
 import { type JudgeServer, serveJudging } from './server.js';
-import { keptToken, portOf, sameToken } from './token.js';
+import { keptToken, openKeyOf, portOf, sameToken } from './token.js';
 
 type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: string };
 type Asked = {
@@ -28,6 +30,10 @@ const token = keptToken(path.join(folder, 'lab.sqlite-token'));
 const store = openStore(path.join(folder, 'lab.sqlite'));
 const api = judgeApi(work, store, data.docs, 'next');
 const ofWork = `work=${api.work}`;
+
+/** What a browser says that a file has led to the page. */
+const LED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const OPENED = `/?open=${openKeyOf(token)}`;
 
 describe('the judging server', () => {
   let server: JudgeServer;
@@ -79,6 +85,11 @@ describe('the judging server', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  it('answers a browser that its own file has led to the page', async () => {
+    expect(await ask({ path: OPENED, headers: LED })).toMatchObject({ status: 200 });
+    expect(openKeyOf(token)).not.toContain(token.slice(0, 4));
+  });
+
   it('has nothing in the page that is to be judged: that is behind the token', async () => {
     const { body } = await ask({ path: '/', headers: {} });
     for (const text of [token, 'made pool', 'emoji', 'where does', 'secret-arm', 'ana'])
@@ -127,6 +138,24 @@ describe('the judging server', () => {
       ELSEWHERE,
     ],
     ['a link from another page', { path: '/', headers: { 'sec-fetch-site': 'cross-site' } }, 403, ELSEWHERE],
+    [
+      'a link from another page with another key',
+      { path: `/?open=${openKeyOf(`${token}x`)}`, headers: LED },
+      403,
+      ELSEWHERE,
+    ],
+    [
+      'a frame in another page',
+      { path: OPENED, headers: { ...LED, 'sec-fetch-dest': 'iframe' } },
+      403,
+      ELSEWHERE,
+    ],
+    [
+      'a question from another page',
+      { path: `/api/state?open=${openKeyOf(token)}`, headers: LED },
+      403,
+      ELSEWHERE,
+    ],
     ['a page on another port', { headers: { ...ofJudge, 'sec-fetch-site': 'same-site' } }, 403, ELSEWHERE],
     ['a name that was pointed here', { headers: { ...ofJudge, host: 'evil.example' } }, 403, OTHER_NAME],
     [
@@ -368,6 +397,26 @@ describe('the token', () => {
     expect(keptToken(file)).toBe(token);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is one, and whole, whoever makes it at the same time', async () => {
+    const [file, gate] = ['lab.sqlite-token', 'go'].map((name) => path.join(temporaryFolder(), name)) as [
+      string,
+      string,
+    ];
+    const module = new URL('../../../dist/view/judge/token.js', import.meta.url);
+    const script = `import fs from 'node:fs';
+import { keptToken } from ${JSON.stringify(module.href)};
+while (!fs.existsSync(${JSON.stringify(gate)}));
+console.log(keptToken(${JSON.stringify(file)}));`;
+    const many = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    fs.writeFileSync(gate, '');
+    const said = await Promise.all(many);
+    expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(new Set([keptToken(file)]));
+    expect(fs.readdirSync(path.dirname(file))).toEqual(['lab.sqlite-token']);
   });
 
   it('is refused where others can read it, where it is damaged, and where none can be kept', () => {

@@ -11,14 +11,38 @@ const TOKEN = /^[\w-]{43}$/;
  */
 export function keptToken(file: string): string {
   try {
-    fs.writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    if (!fs.existsSync(file)) makeToken(file);
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new LabError(
-        `token ${shownPath(file)}: cannot be written (${messageOf(thrown)}), wanted a store in a folder that can be written; name another with --store`,
-      );
+    throw new LabError(
+      `token ${shownPath(file)}: cannot be written (${messageOf(thrown)}), wanted a store in a folder that can be written; name another with --store`,
+    );
   }
   return readToken(file);
+}
+
+/** Written under another name first, so that who comes at the same time never finds half of it; who is second takes the first one's. */
+function makeToken(file: string): void {
+  const own = `${file}-${randomBytes(6).toString('hex')}`;
+  fs.writeFileSync(own, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  try {
+    takeName(own, file);
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+}
+
+/** A link is made only where the name is free. Some file systems have none; there the file is written under its name. */
+function takeName(own: string, file: string): void {
+  try {
+    fs.linkSync(own, file);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return;
+    try {
+      fs.copyFileSync(own, file, fs.constants.COPYFILE_EXCL);
+    } catch (second) {
+      if ((second as NodeJS.ErrnoException).code !== 'EEXIST') throw second;
+    }
+  }
 }
 
 function readToken(file: string): string {
@@ -40,6 +64,11 @@ function readToken(file: string): string {
 export function sameToken(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
+}
+
+/** What a page that leads here shows beside: without it a link from elsewhere is refused. It tells nothing of the token. */
+export function openKeyOf(token: string): string {
+  return createHash('sha256').update(`open ${token}`).digest('base64url');
 }
 
 /** Below those that systems give out by themselves. */

@@ -2,6 +2,7 @@ import type { RankingCut } from '../../compare/ranking-cut.js';
 import { unjudgedPages } from '../../compare/unjudged.js';
 import { differencesAtExtremes } from '../../compare/unjudged-extremes.js';
 import { pText, rangeText, signed } from '../../compare/verdict.js';
+import { allJudged } from '../../judge/unjudged-between.js';
 import { builtInMetric } from '../../measure/registry.js';
 import { isFailed } from '../../measure/summarize.js';
 import type { Comparison, Run } from '../../types.js';
@@ -10,6 +11,8 @@ import { brief, NAME } from './brief.js';
 import { headlineOf, numbersLine } from './card-texts.js';
 import type { Card, PairNumbers } from './review-types.js';
 import { costsThatDiffer, settingsThatDiffer, stagesOfBoth } from './settings.js';
+
+type Extremes = Exclude<ReturnType<typeof differencesAtExtremes>, string>;
 
 export type CardInput = {
   readonly a: Run;
@@ -124,16 +127,28 @@ function unjudgedLines({ a, b, comparison, cut }: CardInput): readonly string[] 
   if (shareA == null || shareB == null) return [];
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
   const shares = `Judged (judged@${a.k === b.k ? a.k : 'k'}): ${percent(shareA)} of the pages within k = ${a.k} in ${brief(a.name, NAME)}, ${percent(shareB)} within k = ${b.k} in ${brief(b.name, NAME)}, the mean over the queries`;
-  if (shareA === 1 && shareB === 1) return [`${shares}, so nothing unjudged could change the verdict`];
+  if (allJudged(comparison)) return [`${shares}, so nothing unjudged could change the verdict`];
   const found = differencesAtExtremes(a, b, comparison.results, comparison.metric, cut);
   if (typeof found === 'string')
     return [`${shares}. What the unjudged ones could change cannot be computed: ${found}`];
-  return [`${shares}. ${flipText(found.forA, found.forB, comparison.delta ?? 0)}`];
+  return [`${shares}. ${flipText(found, comparison.delta ?? 0)}`];
 }
 
-function flipText(forA: number, forB: number, delta: number): string {
-  const range = `If all unjudged pages that only the baseline shows were relevant, the difference would be ${signed(forA)}; if all that only the other run shows were, ${signed(forB)}`;
+function flipText({ forA, forB, tried }: Extremes, delta: number): string {
+  const range =
+    tried === 'one side'
+      ? `If all unjudged pages that only the baseline shows were relevant, the difference would be ${signed(forA)}; if all that only the other run shows were, ${signed(forB)}`
+      : `With all unjudged pages labelled as is best for the baseline, the difference would be ${signed(forA)}; as is best for the other run, ${signed(forB)}`;
   const [low, high] = [Math.min(forA, forB), Math.max(forA, forB)];
   const turns = delta > 0 ? low < 0 : delta < 0 ? high > 0 : low < 0 || high > 0;
-  return `${range}: they ${turns ? 'COULD turn' : 'could not turn'} the sign of the difference`;
+  if (turns) return `${range}: they COULD turn the sign of the difference`;
+  return `${range}: ${NOT_TURNED[tried]}`;
 }
+
+/** Says no more than was computed. */
+const NOT_TURNED: Readonly<Record<Extremes['tried'], string>> = {
+  all: 'they could not turn the sign of the difference',
+  search: 'no labels were found that turn the sign of the difference',
+  'one side':
+    'neither turns the sign of the difference; other labels were not tried, nor any of pages that both show',
+};

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseOf } from '../../../test/examples.js';
 import { compare } from '../../compare/compare.js';
 import { compareAll } from '../../compare/compare-all.js';
+import { madeRun } from '../../compare/made-run.contract.js';
 import { summarizeStages } from '../../measure/stage-summary.js';
 import type { Run } from '../../types.js';
 import { crowd, examplePages, exampleSections } from '../example.contract.js';
@@ -16,6 +18,16 @@ import { ShownTexts } from './shown-texts.js';
 
 const runs = [examplePages, exampleSections] as const;
 const one = () => reviewData(runs, [compare(...runs, 'recall@5')]);
+
+/** The card's line on what nobody judged, of six queries whose label is the page y. */
+function judgedLine(name: string, pages: readonly [readonly string[], readonly string[]], k: number): string {
+  const cases = Array.from({ length: 6 }, (_, i) => caseOf(`q${i}`, ['y']));
+  const [a, b] = pages.map((shown, i) =>
+    madeRun({ name: `run ${i}`, cases, rankings: cases.map(() => shown), metrics: [name], k, depth: 3 }),
+  ) as [Run, Run];
+  const { facts } = reviewData([a, b], [compare(a, b, name)]).pairs[0]!.card;
+  return facts.find((line) => line.startsWith('Judged'))!;
+}
 
 describe('reviewData', () => {
   it('is plain JSON that the same runs always give', () => {
@@ -50,6 +62,54 @@ describe('reviewData', () => {
       expect(hits.length + more).toBe(all);
       expect(hits.length).toBe(status === 'same' ? Math.min(5, all) : all);
     }
+  });
+
+  it('says that a page which both show at other ranks could change the difference', () => {
+    expect(
+      judgedLine(
+        'mrr',
+        [
+          ['x', 'y'],
+          ['y', 'x'],
+        ],
+        2,
+      ),
+    ).toMatch(
+      /With all unjudged pages labelled as is best for the baseline, the difference would be 0\.000; as is best for the other run, \+0\.500: they could not turn the sign of the difference$/,
+    );
+    expect(
+      judgedLine(
+        'recall@2',
+        [
+          ['y', 'x'],
+          ['y', 'z'],
+        ],
+        2,
+      ),
+    ).toContain('they COULD turn the sign');
+  });
+
+  it('does not take for judged what the metric sees below k', () => {
+    expect(
+      judgedLine(
+        'recall@2',
+        [
+          ['y', 'x'],
+          ['y', 'z'],
+        ],
+        1,
+      ),
+    ).toMatch(/^Judged \(judged@1\): 100 % .* they COULD turn the sign of the difference$/);
+    expect(
+      judgedLine(
+        'recall@1',
+        [
+          ['y', 'x'],
+          ['y', 'z'],
+        ],
+        1,
+      ),
+    ).toMatch(/so nothing unjudged could change the verdict$/);
   });
 
   it('refuses comparisons of other runs', () => {
