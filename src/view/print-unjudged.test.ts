@@ -28,11 +28,11 @@ describe('what nobody judged', () => {
   it('is said of both runs, with what it could do to the verdict and what to judge first', () => {
     const comparison = compare(a, b);
     expect(unjudgedLines(comparison, null)).toEqual([
-      'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %, judged@1 1.000)',
+      'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %)',
     ]);
     const between = unjudgedBetween(a, b, comparison, { first: 2 });
     expect(unjudgedLines(comparison, between)).toEqual([
-      'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %, judged@1 1.000)',
+      'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %)',
       'as labelled +1.000 BETTER; with the unjudged labelled as is best for old 0.000 IDENTICAL; with the unjudged labelled as is best for new +1.000 BETTER: the verdict COULD change',
       expect.stringMatching(
         /^judge these 2 first: q\d × x, q\d × x \(rlab pool --arms old,new puts pages before judges\)$/,

@@ -37,7 +37,9 @@ function nothingOpen({ a, b }: UnjudgedBetween['pages']): boolean {
 function pagesText(name: string, pages: UnjudgedPages | null): string {
   if (pages === null) return `${name} unknown`;
   const { k, unjudged, of, judged } = pages;
-  return `${name} ${unjudged} of ${of} pages within k = ${k} (${percent(unjudged, of)}, judged@${k} ${formatMetric(judged)})`;
+  // A query without any hit has no judged page either, so the mean is below 1 where every page that is shown was judged.
+  const mean = unjudged === 0 ? '' : `, judged@${k} ${formatMetric(judged)}`;
+  return `${name} ${unjudged} of ${of} pages within k = ${k} (${percent(unjudged, of)}${mean})`;
 }
 
 /** Never 0 % of something, nor 100 % of less than all. */
