@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commandsFrom } from '../src/cli/judge-keys.js';
+import { openStore } from '../src/store/open-store.js';
 import { filesOf, inStore } from './judge-files.js';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -56,6 +57,31 @@ describe('rlab judge --tty', () => {
     expect(judge(folder, [], ...ANA).stdout).toBe(
       'All judged. To make labels of them: rlab labels export pool.jsonl --data set --store lab.sqlite --out labels.jsonl\n',
     );
+  });
+
+  it('keeps the marks of a judgment that is taken back, with their own grades, at most the page’s', () => {
+    const { folder } = filesOf(1);
+    judge(folder, ['2', 'q'], ...ANA);
+    const [first] = inStore(folder);
+    const spans = [
+      { start: 0, end: 3, grade: 1 },
+      { start: 4, end: 7, grade: 2, need: 'how' },
+    ];
+    const store = openStore(path.join(folder, 'lab.sqlite'));
+    store.undoJudgment(first!.id);
+    store.saveJudgments([{ ...first!, id: '00000000-0000-4000-8000-000000000001', spans }]);
+    store.close();
+    const marked = () => inStore(folder).map(({ grade, spans }) => [grade, spans]);
+    const again = judge(folder, ['u', 's', 'u', '2', 'q'], ...ANA);
+    expect(again.stdout).toContain('Keeps the 2 marks that it has, with the next grade of 1 or 2.\n');
+    expect(marked()).toEqual([[2, spans]]);
+    judge(folder, ['u', '1', 'q'], ...ANA);
+    expect(marked()).toEqual([[1, spans.map((span) => ({ ...span, grade: 1 }))]]);
+    const zero = judge(folder, ['u', '0', 'q'], ...ANA);
+    expect(zero.stdout).toContain(
+      '0 says that nothing here answers, and would drop the 2 marks: give 0 again if so.\n',
+    );
+    expect(marked()).toEqual([]);
   });
 
   it('shows a long page from where the words of the query stand, and the rest of it on request', () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { ownGrade, spanGrade } from '../judge/span-grade.js';
 import { takeJudgment } from '../judge/take-judgment.js';
 import { type QueryTerm, termWeights } from '../judge/term-weights.js';
 import { type JudgeWork, lastOfThisWork, ofThisWork } from '../judge/work.js';
 import { pairKey, type Task } from '../judge/worklist.js';
-import type { Judgment } from '../store/judgment.js';
+import type { JudgedSpan, Judgment } from '../store/judgment.js';
 import type { Store } from '../store/open-store.js';
 import type { Doc } from '../types.js';
 import { plain } from '../view/tables.js';
@@ -39,6 +40,10 @@ class Desk {
   private readonly termsOf: (query: string) => readonly QueryTerm[];
   private task: Task | null = null;
   private note = '';
+  /** What was marked elsewhere on pages that were taken back here, by pair. */
+  private readonly marks = new Map<string, Judgment>();
+  /** Whether 0 was pressed on a page with marks. */
+  private sure = false;
   private seenTo = 0;
 
   constructor(
@@ -101,10 +106,17 @@ class Desk {
 
   private grade(grade: number | null): boolean {
     const { caseId, query, doc } = this.task!;
+    const spans = this.spansUnder(grade);
+    if (grade === 0 && this.marksHere > 0 && !this.sure) {
+      this.sure = true;
+      this.say(`0 says that nothing here answers, and would drop ${this.marksText}: give 0 again if so.`);
+      return true;
+    }
     const said = { id: randomUUID(), caseId, query, doc, docDigest: this.work.digests.get(doc)! };
     const at = new Date();
-    const judgment = { ...said, grade, spans: [], note: this.note, judgedAt: at.toISOString() };
+    const judgment = { ...said, grade, spans, note: this.note, judgedAt: at.toISOString() };
     this.store.saveJudgments([takeJudgment(this.work, this.judge, judgment, at)]);
+    if (grade !== null) this.marks.delete(pairKey(this.task!));
     this.say(grade === null ? `Skipped ${plain(doc)}.` : `Graded ${grade}: ${plain(doc)}.`);
     return this.show(this.open());
   }
@@ -115,15 +127,35 @@ class Desk {
     else {
       this.store.undoJudgment(last.id);
       this.say(`Took back ${last.grade === null ? 'the skip' : `the ${last.grade}`} of ${plain(last.doc)}.`);
+      if (last.spans.length > 0) this.marks.set(pairKey(last), last);
       this.show(this.work.tasks.find((task) => pairKey(task) === pairKey(last))!);
       this.note = last.note;
     }
     return true;
   }
 
+  /** The marks of the page under its new grade; those with a grade of their own keep it, as far as the page's allows. */
+  private spansUnder(grade: number | null): readonly JudgedSpan[] {
+    const before = this.marks.get(pairKey(this.task!));
+    if (before === undefined || grade === null || grade === 0) return [];
+    return before.spans.map((span) => ({
+      ...span,
+      grade: spanGrade(ownGrade(span.grade, before.grade ?? span.grade), grade),
+    }));
+  }
+
+  private get marksHere(): number {
+    return this.marks.get(pairKey(this.task!))?.spans.length ?? 0;
+  }
+
+  private get marksText(): string {
+    return this.marksHere === 1 ? 'the mark' : `the ${this.marksHere} marks`;
+  }
+
   private show(task: Task | null): boolean {
     this.task = task;
     this.note = '';
+    this.sure = false;
     if (task === null) {
       this.say(`All judged. To make labels of them: ${this.next}`);
       return false;
@@ -137,6 +169,7 @@ class Desk {
     );
     this.say(`Query: ${plain(task.query)}`);
     this.say(`Page:  ${plain(doc.title)}${doc.title === doc.id ? '' : ` (${plain(doc.id)})`}`);
+    if (this.marksHere > 0) this.say(`Keeps ${this.marksText} that it has, with the next grade of 1 or 2.`);
     this.part(doc.text, firstPlace(doc.text, this.termsOf(task.query)));
     return true;
   }

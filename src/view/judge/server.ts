@@ -19,7 +19,7 @@ export type JudgeServerOptions = {
 
 export type JudgeServer = { readonly port: number; readonly close: () => Promise<void> };
 
-/** A judgment with its longest note and most spans has some 30 kB. */
+/** A judgment with the longest note and the most spans, each with the longest name of a part, has some 100 kB where letters take three bytes; the page sends 500 kB at once. */
 const MOST_BYTES = 2_000_000;
 
 /** Serves the page to this machine alone. The one file that imports fastify, when it is called. Throws a LabError where the port that is wanted is taken. */

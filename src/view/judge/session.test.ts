@@ -71,6 +71,39 @@ function made(lost: () => 'request' | 'answer' | null = () => null) {
 const valid = (kept: Kept) => kept.judgments.filter(({ id }) => !kept.undone.has(id));
 const last = (kept: Kept) => new Map(valid(kept).map((one) => [`${one.caseId} ${one.doc}`, one.grade]));
 
+/** A judgment of the first page, as if said again and again. */
+function eventOf(session: Session, i: number, more: Partial<Judgment>): JudgeEvent {
+  const { query, doc } = session.taskAt(0);
+  const id = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
+  const of = { caseId: query.id, query: query.query, doc: doc.id, docDigest: doc.digest };
+  const judgedAt = '2026-02-01T09:00:00.000Z';
+  return { kind: 'judge', judgment: { id, ...of, grade: 1, spans: [], note: '', judgedAt, ...more } };
+}
+
+/** A window on a server that takes requests up to so many bytes, and keeps the ids of what it took. */
+function limited(limit: number, seen: (bytes: number) => void = () => {}) {
+  const { session } = made().window();
+  const kept = new Set<string>();
+  const said = { version: 'v', judgments: [] };
+  const server = {
+    said: async () => said,
+    take: async (events: readonly JudgeEvent[]) => {
+      const bytes = Buffer.byteLength(JSON.stringify({ events }));
+      seen(bytes);
+      if (bytes > limit) throw Object.assign(new Error('Refused: too large.'), { status: 413 });
+      for (const event of events) if (event.kind === 'judge') kept.add(event.judgment.id);
+      return { refused: events.map(() => null), said };
+    },
+  };
+  const sender = new Sender(server, session.outbox, {
+    version: () => 'v',
+    receive: () => {},
+    trouble: () => {},
+    wait: async () => {},
+  });
+  return { kept, session, sender };
+}
+
 describe('a judge’s session', () => {
   it('goes from page to page, each graded once, and says so at the end', async () => {
     const { kept, window } = made();
@@ -147,6 +180,35 @@ describe('a judge’s session', () => {
     ]);
     session.grade(0);
     expect([session.at, session.wordOn(0)?.grade, session.wordOn(0)?.spans]).toEqual([1, 0, []]);
+  });
+
+  it('keeps the grades that marks have of their own, at most the page’s', () => {
+    const { kept, api, window } = made();
+    const { session } = window();
+    const spans = [
+      { start: 0, end: 3, grade: 1 },
+      { start: 4, end: 7, grade: 2, need: 'how' },
+    ];
+    const event = eventOf(session, 900, { grade: 2, spans });
+    expect(api.take('ana', [event]).refused).toEqual([null]);
+    session.receive(api.said('ana'));
+    session.go(0);
+    expect(session.draft().marks).toEqual([
+      { start: 0, end: 3, grade: 1 },
+      { start: 4, end: 7, need: 'how' },
+    ]);
+    session.setNote('more');
+    session.leaveNote();
+    expect(session.wordOn(0)).toMatchObject({ grade: 2, note: 'more', spans });
+    session.grade(1);
+    expect(session.wordOn(0)?.spans).toEqual([
+      { start: 0, end: 3, grade: 1 },
+      { start: 4, end: 7, grade: 1, need: 'how' },
+    ]);
+    session.undo();
+    session.undo();
+    expect(session.wordOn(0)?.spans).toEqual(spans);
+    expect(kept.judgments).toHaveLength(1);
   });
 
   it('keeps the marks of a page that was skipped', () => {
@@ -235,6 +297,41 @@ describe('a judge’s session', () => {
     );
   });
 
+  it('sends no more at once than the server takes, whatever notes and marks hold', async () => {
+    const limit = 2_000_000;
+    let most = 0;
+    const { kept, session, sender } = limited(limit, (bytes) => {
+      most = Math.max(most, bytes);
+    });
+    const marks = Array.from({ length: 100 }, (_, i) => ({
+      start: i,
+      end: i + 1,
+      need: '語'.repeat(200),
+    }));
+    for (let i = 0; i < 50; i++)
+      session.outbox.add(
+        eventOf(session, i, { spans: marks.map((mark) => ({ ...mark, grade: 1 })) }),
+        i,
+        `${i}`,
+      );
+    const all = JSON.stringify(session.outbox.waiting().map(({ event }) => event));
+    expect(Buffer.byteLength(all)).toBeGreaterThan(limit);
+    await sender.flush();
+    expect(session.outbox.waiting()).toEqual([]);
+    expect(kept.size).toBe(50);
+    expect(most).toBeLessThan(600_000);
+  });
+
+  it('sends less where the server says that it was too much, and sets aside what is too large alone', async () => {
+    const { kept, session, sender } = limited(3000);
+    for (let i = 0; i < 20; i++)
+      session.outbox.add(eventOf(session, i, { note: i === 7 ? 'x'.repeat(4000) : 'short' }), i, `${i}`);
+    await sender.flush();
+    expect(session.outbox.waiting()).toEqual([]);
+    expect(kept.size).toBe(19);
+    expect(session.outbox.refused().map(({ reason }) => reason)).toEqual(['Refused: too large.']);
+  });
+
   it('says why nothing is saved', async () => {
     let lost: 'request' | null = 'request';
     const { window } = made(() => lost);
@@ -316,6 +413,15 @@ describe('a page’s text', () => {
       { start: 40, end: 50 },
     ]);
     expect(withMark(marks, 20, 40)).toEqual([{ start: 5, end: 50, need: 'how' }]);
+    const graded = [
+      { start: 0, end: 5, grade: 1 },
+      { start: 9, end: 12 },
+    ];
+    expect(withMark(graded, 5, 7)).toEqual([
+      { start: 0, end: 7, grade: 1 },
+      { start: 9, end: 12 },
+    ]);
+    expect(withMark(graded, 5, 9)).toEqual([{ start: 0, end: 12 }]);
   });
 
   it('is picked by paragraphs, from the first one seen', () => {

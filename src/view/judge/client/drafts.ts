@@ -1,7 +1,12 @@
 import type { KeyedTexts } from './texts.js';
 
-/** A stretch that a judge marked; it gets its grade with the page. */
-export type Mark = { readonly start: number; readonly end: number; readonly need?: string };
+/** A stretch that a judge marked; it gets its grade with the page, or has one of its own that was recorded elsewhere. */
+export type Mark = {
+  readonly start: number;
+  readonly end: number;
+  readonly need?: string;
+  readonly grade?: number;
+};
 export type Draft = { readonly marks: readonly Mark[]; readonly note: string };
 
 export const EMPTY: Draft = { marks: [], note: '' };
@@ -44,18 +49,29 @@ export class Drafts {
 }
 
 function isMark(value: unknown): value is Mark {
-  const { start, end, need } = (value ?? {}) as { start?: unknown; end?: unknown; need?: unknown };
-  return Number.isInteger(start) && Number.isInteger(end) && (need === undefined || typeof need === 'string');
+  const { start, end, need, grade } = (value ?? {}) as { [Key in keyof Mark]?: unknown };
+  return (
+    Number.isInteger(start) &&
+    Number.isInteger(end) &&
+    (need === undefined || typeof need === 'string') &&
+    (grade === undefined || Number.isInteger(grade))
+  );
 }
 
-/** Marks with one more, in their order; those that it touches become one with it, under the first name of a part that they have. */
+/**
+ * Marks with one more, in their order; those that it touches become one with it, under the first name of a part that they have. It has a grade of its own, the highest of theirs,
+ * where all of them have.
+ */
 export function withMark(marks: readonly Mark[], start: number, end: number): readonly Mark[] {
   const touched = marks.filter((mark) => mark.start <= end && start <= mark.end);
   const need = touched.find((mark) => mark.need !== undefined)?.need;
+  const grades = touched.flatMap((mark) => mark.grade ?? []);
+  const own = touched.length > 0 && grades.length === touched.length;
   const merged = {
     start: Math.min(start, ...touched.map((mark) => mark.start)),
     end: Math.max(end, ...touched.map((mark) => mark.end)),
     ...(need === undefined ? {} : { need }),
+    ...(own ? { grade: Math.max(...grades) } : {}),
   };
   const apart = marks.filter((mark) => !touched.includes(mark));
   return [...apart, merged].sort((a, b) => a.start - b.start);

@@ -71,12 +71,14 @@ type RowProps = {
 };
 
 function MarkRow({ text, mark, change }: RowProps): VNode {
-  const { start, end, need = '' } = mark;
-  const part = (value: string) => (value.trim() === '' ? { start, end } : { start, end, need: value.trim() });
+  const { need = '', ...place } = mark;
+  const { start, end, grade } = place;
+  const part = (value: string) => (value.trim() === '' ? place : { ...place, need: value.trim() });
   return h(
     'li',
     null,
     h('q', null, excerpt(text.slice(start, end))),
+    grade === undefined ? null : h('p', { class: 'hint' }, `Has the grade ${grade} of its own.`),
     h(
       'div',
       { class: 'row' },

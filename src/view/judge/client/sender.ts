@@ -1,5 +1,5 @@
 import type { EventsAnswer, JudgeEvent, SaidSoFar } from '../judge-types.js';
-import type { Outbox } from './outbox.js';
+import type { Kept, Outbox } from './outbox.js';
 
 /** Why what waits is not saved yet; null where nothing stands against it. */
 export type Trouble = string | null;
@@ -16,8 +16,10 @@ type Hooks = {
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
-/** So many go at once; the server takes more. */
+/** So many go at once, and of so many bytes; the server takes more. A judgment with many marks and a long note has some 100 kB. */
 const AT_ONCE = 50;
+const BYTES_AT_ONCE = 500_000;
+const TOO_LARGE = 413;
 const EVERY_MS = 2000;
 
 /**
@@ -30,6 +32,8 @@ export class Sender {
   private readonly hooks: Hooks;
   private running = false;
   private again = false;
+  /** Halved where the server says that it was too much. */
+  private atOnce = AT_ONCE;
 
   constructor(server: Asked, outbox: Outbox, hooks: Hooks) {
     this.server = server;
@@ -58,26 +62,51 @@ export class Sender {
   }
 
   private async round(): Promise<void> {
+    const batch = firstOf(this.outbox.waiting(), this.atOnce);
     try {
-      const batch = this.outbox.waiting().slice(0, AT_ONCE);
       if (batch.length === 0) {
         const said = await this.server.said(this.hooks.version());
         if (said !== null) this.hooks.receive(said);
-      } else {
-        const { refused, said } = await this.server.take(batch.map(({ event }) => event));
-        for (const [i, kept] of batch.entries()) {
-          const reason = refused[i] ?? null;
-          if (reason === null) this.outbox.sent(kept.key);
-          else this.outbox.refuse(kept, reason);
-        }
-        this.hooks.receive(said);
-        this.again ||= this.outbox.waiting().length > 0;
-      }
+      } else await this.send(batch);
       this.hooks.trouble(null);
     } catch (thrown) {
-      this.hooks.trouble(troubleOf(thrown));
+      if (isTooLarge(thrown) && batch.length > 0) this.sendLess(batch, thrown);
+      else this.hooks.trouble(troubleOf(thrown));
     }
   }
+
+  private async send(batch: readonly Kept[]): Promise<void> {
+    const { refused, said } = await this.server.take(batch.map(({ event }) => event));
+    this.atOnce = AT_ONCE;
+    for (const [i, kept] of batch.entries()) {
+      const reason = refused[i] ?? null;
+      if (reason === null) this.outbox.sent(kept.key);
+      else this.outbox.refuse(kept, reason);
+    }
+    this.hooks.receive(said);
+    this.again ||= this.outbox.waiting().length > 0;
+  }
+
+  /** Half of them next; one that is too large alone is set aside, so that it holds up no other. */
+  private sendLess(batch: readonly Kept[], { message }: { readonly message: string }): void {
+    if (batch.length === 1) this.outbox.refuse(batch[0]!, message);
+    this.atOnce = Math.max(1, Math.floor(batch.length / 2));
+    this.again = true;
+  }
+}
+
+/** As many as may go at once, and one at least. */
+function firstOf(waiting: readonly Kept[], most: number): readonly Kept[] {
+  let bytes = 0;
+  const over = waiting.findIndex(({ event }) => {
+    bytes += new TextEncoder().encode(JSON.stringify(event)).length;
+    return bytes > BYTES_AT_ONCE;
+  });
+  return waiting.slice(0, Math.min(most, over === -1 ? most : Math.max(1, over)));
+}
+
+function isTooLarge(thrown: unknown): thrown is { readonly message: string } {
+  return (thrown as { status?: number }).status === TOO_LARGE;
 }
 
 /** What the server says of it, or that it is not there. */

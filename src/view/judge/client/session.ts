@@ -1,3 +1,4 @@
+import { ownGrade, spanGrade } from '../../../judge/span-grade.js';
 import type { JudgeEvent, JudgeState, SaidOfPage, SaidSoFar } from '../judge-types.js';
 import { type Draft, Drafts, EMPTY, type Mark } from './drafts.js';
 import { Outbox } from './outbox.js';
@@ -207,7 +208,10 @@ export class Session {
 
   private judge(at: number, grade: Grade | null, { marks, note }: Draft): void {
     const { query, doc } = this.taskAt(at);
-    const spans = grade === null || grade === 0 ? [] : marks.map((mark) => ({ ...mark, grade }));
+    const spans =
+      grade === null || grade === 0
+        ? []
+        : marks.map((mark) => ({ ...mark, grade: spanGrade(mark.grade, grade) }));
     const { now, newId } = this.around;
     const judgedAt = new Date(now()).toISOString();
     const of = { caseId: query.id, query: query.query, doc: doc.id, docDigest: doc.digest };
@@ -248,9 +252,14 @@ function sameDraft(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function draftOf({ spans, note }: SaidOfPage): Draft {
-  const marks = spans.map(({ start, end, need }) =>
-    need === undefined ? { start, end } : { start, end, need },
-  );
+function draftOf({ grade: page, spans, note }: SaidOfPage): Draft {
+  const marks = spans.map(({ start, end, need, grade }) => {
+    const own = page === null ? undefined : ownGrade(grade, page);
+    return {
+      ...{ start, end },
+      ...(need === undefined ? {} : { need }),
+      ...(own === undefined ? {} : { grade: own }),
+    };
+  });
   return { marks, note };
 }
