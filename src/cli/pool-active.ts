@@ -46,12 +46,16 @@ export function poolToSettleRuns(words: Words): Pooled {
   }
 }
 
-function notesOf({ judged, left, now, forA, forB, settled }: PoolToSettle['next']): readonly string[] {
+function notesOf({ judged, left, now, forA, forB, exact, settled }: PoolToSettle['next']): readonly string[] {
   const said = ({ verdict, delta }: typeof now) =>
     `${verdict === null ? 'not computed' : VERDICT_WORDS[verdict]} (${signed(delta)})`;
   const stop = {
-    verdict: 'settled: no judgment of a page that is left changes the verdict',
-    sign: 'the sign is settled, the verdict is not',
+    verdict: exact
+      ? 'settled: no judgment of a page that is left changes the verdict'
+      : 'settled as far as a search tells: it found no labels of the pages that are left which change the verdict',
+    sign: exact
+      ? 'the sign is settled, the verdict is not'
+      : 'the sign is settled as far as a search tells, the verdict is not',
     likely: 'the sign is settled by all odds (95 %), the verdict is not',
     no: 'not settled',
   }[settled];

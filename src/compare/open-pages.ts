@@ -2,7 +2,7 @@ import { gradesOf, judgedPages, needsOf } from '../measure/judged.js';
 import { TOLERANCE } from '../measure/tolerance.js';
 import type { Case, Metric } from '../types.js';
 
-export type Side = 'a' | 'b';
+type Side = 'a' | 'b';
 
 /** The pages of each run as far as a metric of pages looks, best first. */
 export type ShownPages = { readonly a: readonly string[]; readonly b: readonly string[] };
@@ -25,6 +25,7 @@ export class OpenPages {
   private readonly needs: ReadonlySet<string>[];
   /** What each open page would meet alone. */
   private readonly ownNeeds: ReadonlyMap<string, ReadonlySet<string>>;
+  private knownBounds: Bounds | null = null;
 
   constructor(item: Case, metric: Metric, shown: ShownPages, best: number) {
     this.item = item;
@@ -52,6 +53,7 @@ export class OpenPages {
     this.grades.set(page, grade);
     if (grade > 0) this.needs.push(new Set([page]));
     this.open.delete(page);
+    this.knownBounds = null;
   }
 
   values(): { readonly a: number; readonly b: number } {
@@ -63,19 +65,13 @@ export class OpenPages {
     return this.value('b') - this.value('a');
   }
 
-  /** The difference with labels for all open pages that favour one side most, as far as `climb` finds them. */
-  favouring(side: Side): number {
-    const sign = side === 'b' ? 1 : -1;
-    const other = this.shown[side === 'a' ? 'b' : 'a'];
-    const starts = [this.shown[side].filter((page) => !other.includes(page)), []];
-    return sign * Math.max(...starts.map((start) => this.labelled(start, () => this.climb(sign))));
-  }
-
-  /** The extremes over all ways to label the open pages; where these are many, as far as `favouring` finds them. */
+  /** The extremes over all ways to label the open pages; where these are many, as far as `climb` finds them. */
   bounds(): Bounds {
-    if (this.open.size > MOST_EXACT)
-      return { forA: this.favouring('a'), forB: this.favouring('b'), exact: false };
-    return this.labelled([], () => this.ofAllLabels());
+    this.knownBounds ??=
+      this.open.size > MOST_EXACT
+        ? { forA: this.favouring('a'), forB: this.favouring('b'), exact: false }
+        : this.labelled([], () => this.ofAllLabels());
+    return this.knownBounds;
   }
 
   /** About how often the metric is computed for `bounds`, times the pages that it is computed of. */
@@ -116,6 +112,13 @@ export class OpenPages {
     this.grades.set(page, 0);
     const last = this.needs.pop()!;
     if (last !== own) this.needs[this.needs.indexOf(own)] = last;
+  }
+
+  private favouring(side: Side): number {
+    const sign = side === 'b' ? 1 : -1;
+    const other = this.shown[side === 'a' ? 'b' : 'a'];
+    const starts = [this.shown[side].filter((page) => !other.includes(page)), []];
+    return sign * Math.max(...starts.map((start) => this.labelled(start, () => this.climb(sign))));
   }
 
   /** In the order of a Gray code, so that each way differs from the one before by one page. */

@@ -108,7 +108,12 @@ export class ActiveJudging {
 
   /** The pairs at an extreme; the means of single runs are not known there, so a is 0. */
   rowsFavouring(side: 'a' | 'b'): readonly PairedResult[] {
-    return this.rowsOf((one) => ({ a: 0, b: one.favouring(side) }));
+    return this.rowsOf((one) => ({ a: 0, b: one.bounds()[side === 'a' ? 'forA' : 'forB'] }));
+  }
+
+  /** Whether the extremes are over all labels that there could be; else a search has found them. */
+  get exactExtremes(): boolean {
+    return this.answered.every((one) => one.bounds().exact);
   }
 
   /** Queries that both answered. */

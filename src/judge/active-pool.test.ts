@@ -161,7 +161,7 @@ describe('what to judge next', () => {
     const before = nextToJudge(a, b, []);
     expect(before.now.verdict).toBe('better');
     expect(before.forA.verdict).toBe('cannot-tell');
-    expect(before).toMatchObject({ judged: 0, left: 22, relevantShare: 1 / 2, settled: 'sign' });
+    expect(before).toMatchObject({ judged: 0, left: 22, exact: true, relevantShare: 1 / 2, settled: 'sign' });
     const first = before.items.slice(0, 2).map(({ caseId, page }) => `${caseId} ${page}`);
     expect(first.sort()).toEqual(['q0 o', 'q1 o']);
     const one = nextToJudge(a, b, [truth('q0', 'o')], { count: 1 });
@@ -194,7 +194,7 @@ describe('what to judge next', () => {
       said = [...said, { caseId: items[0]!.caseId, page: items[0]!.page, grade: 0 }];
     }
     const last = nextToJudge(a, b, said);
-    expect(last).toMatchObject({ left: 0, settled: 'verdict', items: [] });
+    expect(last).toMatchObject({ left: 0, exact: true, settled: 'verdict', items: [] });
     expect(last.forA).toEqual(last.now);
     expect(last.forB).toEqual(last.now);
     expect(last.probabilityBHigher).toBe(1);
@@ -243,6 +243,12 @@ describe('how far judging has come', () => {
       );
     },
   );
+
+  it('says where the extremes are those that a search found, since pages of a query are many', () => {
+    const rows: Topic[] = [[{}, [...'abcde'], [...'fghij']]];
+    const found = nextToJudge(...twoRuns(rows, 'precision@5', 5), [], { metric: 'precision@5' });
+    expect(found).toMatchObject({ exact: false, forA: { delta: -1 }, forB: { delta: 1 }, left: 10 });
+  });
 
   it('has the probability that b is higher, near the share of all ways in which it is', () => {
     const rows: Topic[] = Array.from({ length: 4 }, (_, i) => [

@@ -13,6 +13,8 @@ export type ActiveProgress = {
   /** With labels for all that is left which favour run a, or run b. */
   readonly forA: Extreme;
   readonly forB: Extreme;
+  /** Whether the two are over all labels that there could be; else they are as far apart as a search finds them, where pages of a query are many. */
+  readonly exact: boolean;
   /** What the probability is computed with, for every page that is left. */
   readonly relevantShare: number;
   /** That b's mean is above a's once all is judged. */
@@ -46,6 +48,7 @@ export function progressOf(judging: ActiveJudging, confidence = 0.95): ActivePro
     now,
     forA,
     forB,
+    exact: judging.exactExtremes,
     relevantShare: judging.relevantShare,
     probabilityBHigher,
     settled: sameVerdict ? 'verdict' : sameSign ? 'sign' : sure ? 'likely' : 'no',
