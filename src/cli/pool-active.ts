@@ -1,3 +1,4 @@
+import { signed } from '../compare/verdict.js';
 import { LabError } from '../errors.js';
 import { type PoolToSettle, poolToSettle } from '../judge/pool-to-settle.js';
 import { counted } from '../measure/score-notes.js';
@@ -63,8 +64,4 @@ function notesOf({ judged, left, now, forA, forB, exact, settled }: PoolToSettle
     `${counted(judged, 'page was', 'pages were')} judged since the labels were made, ${counted(left, 'page that counts is', 'pages that count are')} open: ${stop}.`,
     `Now ${said(now)}; were all that is open to favour the first run ${said(forA)}, the second ${said(forB)}.`,
   ];
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
