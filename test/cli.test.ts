@@ -85,7 +85,7 @@ describe('rlab', () => {
     });
     expect(changes.transitions[0]).toMatchObject({ slice: 'all', n: 45 });
     expect(text).toContain(
-      '\nunjudged, counted as not relevant: moved-a 0 of 2 pages within k = 1 (0 %, judged@1 0.044) · moved-b 1 of 2 pages within k = 1 (50 %, judged@1 0.022)\n',
+      '\nunjudged, counted as not relevant: moved-a 0 of 2 pages within k = 1 (0 %) · moved-b 1 of 2 pages within k = 1 (50 %, judged@1 0.022)\n',
     );
     for (const name of ['a', 'b']) rlab('rm', `moved-${name}`);
   });

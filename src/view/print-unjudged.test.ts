@@ -35,7 +35,7 @@ describe('what nobody judged', () => {
       'unjudged, counted as not relevant: old 6 of 6 pages within k = 1 (100 %, judged@1 0.000) · new 0 of 6 pages within k = 1 (0 %)',
       'as labelled +1.000 BETTER; with the unjudged labelled as is best for old 0.000 IDENTICAL; with the unjudged labelled as is best for new +1.000 BETTER: the verdict COULD change',
       expect.stringMatching(
-        /^judge these 2 first: q\d × x, q\d × x \(rlab pool --arms old,new puts pages before judges\)$/,
+        /^judge these 2 first: q\d × x, q\d × x \(rlab pool --active old,new --metric [\w@]+ puts such pages before judges\)$/,
       ),
     ]);
     expect(unjudgedLines(comparison, unjudgedBetween(a, b, comparison, { first: 1 }))[2]).toMatch(

@@ -3,7 +3,7 @@ import type { Extreme, UnjudgedExtremes } from '../compare/unjudged-extremes.js'
 import { signed } from '../compare/verdict.js';
 import type { UnjudgedBetween } from '../judge/unjudged-between.js';
 import type { Comparison, Run, UnjudgedPages } from '../types.js';
-import { formatMetric } from './tables.js';
+import { formatMetric, plain } from './tables.js';
 import { VERDICT_WORDS } from './verdict-words.js';
 
 /** `judged@5 0.620: 186 of 490 pages within k = 5 have no label and count as not relevant`; nothing where all have one. */
@@ -18,7 +18,7 @@ export function unjudgedInRun(run: Run): readonly string[] {
 
 /** What nobody judged in two runs, what it could do to the verdict, and what to judge first. */
 export function unjudgedLines(
-  { runA, runB, unjudged, family }: Comparison,
+  { runA, runB, metric, unjudged, family }: Comparison,
   between: UnjudgedBetween | null,
 ): readonly string[] {
   const pages = between?.pages ?? unjudged;
@@ -26,7 +26,7 @@ export function unjudgedLines(
   const alone = family === null ? '' : 'of this pair alone, ';
   return [
     `unjudged, counted as not relevant: ${pagesText(runA.name, pages.a)} · ${pagesText(runB.name, pages.b)}`,
-    ...(between === null ? [] : couldChange(between, runA.name, runB.name, alone)),
+    ...(between === null ? [] : couldChange(between, runA.name, runB.name, alone, metric)),
   ];
 }
 
@@ -54,6 +54,7 @@ function couldChange(
   a: string,
   b: string,
   alone: string,
+  metric: string,
 ): readonly string[] {
   if ('unknown' in extremes) return [`what they could change cannot be told: ${extremes.unknown}`];
   const { asLabelled, forA, forB, tried } = extremes;
@@ -62,7 +63,7 @@ function couldChange(
       ? `all relevant that only ${name} shows`
       : `the unjudged labelled as is best for ${name}`;
   const range = `${alone}as labelled ${extremeText(asLabelled)}; with ${labels(a)} ${extremeText(forA)}; with ${labels(b)} ${extremeText(forB)}`;
-  return [`${range}: ${couldText(extremes)}`, ...firstLines(judgeFirst, a, b)];
+  return [`${range}: ${couldText(extremes)}`, ...firstLines(judgeFirst, a, b, metric)];
 }
 
 /** Says no more than was computed. */
@@ -79,14 +80,21 @@ function extremeText({ delta, verdict }: Extreme): string {
   return verdict === null ? signed(delta) : `${signed(delta)} ${VERDICT_WORDS[verdict]}`;
 }
 
-function firstLines(items: UnjudgedBetween['judgeFirst'], a: string, b: string): readonly string[] {
+function firstLines(
+  items: UnjudgedBetween['judgeFirst'],
+  a: string,
+  b: string,
+  metric: string,
+): readonly string[] {
   if (items.length === 0) return [];
-  const named = items.map(({ caseId, page }) => `${caseId} × ${page}`).join(', ');
+  const named = items.map(({ caseId, page }) => `${plain(caseId)} × ${plain(page)}`).join(', ');
   const these = items.length === 1 ? 'judge this one first' : `judge these ${items.length} first`;
-  return [`${these}: ${named} (rlab pool --arms ${quoted(`${a},${b}`)} puts pages before judges)`];
+  return [
+    `${these}: ${named} (rlab pool --active ${quoted(`${a},${b}`)} --metric ${quoted(metric)} puts such pages before judges)`,
+  ];
 }
 
 /** For a shell. */
 function quoted(names: string): string {
-  return /^[\w.,:-]+$/.test(names) ? names : `'${names.replaceAll("'", `'\\''`)}'`;
+  return /^[\w.,:@-]+$/.test(names) ? names : `'${names.replaceAll("'", `'\\''`)}'`;
 }
