@@ -43,7 +43,7 @@ describe('what nobody judged', () => {
     );
     const named = { ...comparison, runB: { ...comparison.runB, name: "b's new" } };
     expect(unjudgedLines(named, unjudgedBetween(a, b, comparison))[2]).toContain(
-      `(rlab pool --arms 'old,b'\\''s new' puts`,
+      `(rlab pool --active 'old,b'\\''s new' --metric recall@1 puts`,
     );
   });
 
