@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -14,6 +15,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
+    // Half of the long tests wait for a process of their own, so even two cores are worth two workers; the default leaves one core free.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     // A browser on a busy machine takes its time; the default of a second is too short.
     expect: { poll: { timeout: 15_000 } },

@@ -9,7 +9,7 @@ describe('the committed reports', () => {
     ['first-baseline', 4],
     ['chunk-sizes', 9],
     ['chunk-overlap', 7],
-    ['contextual-headers', 9],
+    ['contextual-headers', 8],
   ])(
     'are what their experiments make, to the byte: %s',
     (name, files) => {
