@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { LabError } from '../../errors.js';
 import { h } from '../../html.js';
+import { bundledAsset, policySource } from '../bundled-asset.js';
 import { htmlOf } from '../review/render-to-string.js';
 
 /** A page with the policy that is to be sent with it. */
@@ -12,11 +10,11 @@ export type ServedPage = { readonly html: string; readonly policy: string };
  * from elsewhere, and no page hold it in a frame.
  */
 export function judgePage(): ServedPage {
-  const [script, style] = [assetText('page.js'), assetText('page.css')];
+  const [script, style] = [bundledAsset('judge', 'page.js'), bundledAsset('judge', 'page.css')];
   const policy = [
     "default-src 'none'",
-    `script-src ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
+    `script-src ${policySource(script)}`,
+    `style-src ${policySource(style)}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -42,21 +40,4 @@ export function judgePage(): ServedPage {
     ),
   );
   return { html: `<!doctype html>\n${htmlOf(page)}\n`, policy };
-}
-
-function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-}
-
-/** The build puts both beside this file; run from its source, they are where the build has put them. */
-function assetText(name: string): string {
-  const folder = import.meta.url.endsWith('.ts') ? '../../../dist/view/judge/' : './';
-  const file = new URL(`${folder}${name}`, import.meta.url);
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    throw new LabError(
-      `judgePage: ${file.pathname} is missing, wanted what the build makes; run npm run build`,
-    );
-  }
 }

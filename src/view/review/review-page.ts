@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { LabError } from '../../errors.js';
 import { h } from '../../html.js';
+import { bundledAsset, policySource } from '../bundled-asset.js';
 import { CardView } from './parts/card-view.js';
 import { OverviewView } from './parts/overview-view.js';
 import { SlicesView } from './parts/slices-view.js';
@@ -13,11 +11,11 @@ import type { ReviewData } from './review-types.js';
  * The review as one HTML file that needs nothing else: styles, script and data are in it, and its policy lets it load nothing and run no other script. Opens from disk.
  */
 export function reviewPage(data: ReviewData): string {
-  const [script, style] = [assetText('page.js'), assetText('page.css')];
+  const [script, style] = [bundledAsset('review', 'page.js'), bundledAsset('review', 'page.css')];
   const policy = [
     "default-src 'none'",
-    `script-src ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
+    `script-src ${policySource(script)}`,
+    `style-src ${policySource(style)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -70,21 +68,4 @@ export function scriptJson(value: unknown): string {
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-}
-
-/** The build puts both beside this file; run from its source, they are where the build has put them. */
-function assetText(name: string): string {
-  const folder = import.meta.url.endsWith('.ts') ? '../../../dist/view/review/' : './';
-  const file = new URL(`${folder}${name}`, import.meta.url);
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    throw new LabError(
-      `reviewPage: ${file.pathname} is missing, wanted what the build makes; run npm run build`,
-    );
-  }
 }
