@@ -35,18 +35,18 @@ export async function act(words: Words): Promise<void> {
   );
 }
 
-/** Options that say nothing where the queries come from elsewhere. */
+/** Where the queries may come from, and the options that go with it; `--name` and `--out` go with all. */
 const GO_WITH: Readonly<Record<string, readonly string[]>> = {
-  active: ['metric', 'most', 'seed', 'name', 'out'],
-  queries: ['arms', 'experiment', 'data', 'timeout', 'depth', 'seed', 'name', 'out'],
-  arms: ['depth', 'with-judged', 'seed', 'name', 'out'],
+  active: ['metric', 'most', 'seed'],
+  queries: ['arms', 'experiment', 'data', 'timeout', 'depth', 'seed'],
+  arms: ['depth', 'with-judged', 'seed'],
 };
-const ALL = ['metric', 'most', 'arms', 'experiment', 'data', 'timeout', 'depth', 'with-judged', 'seed'];
 
 /** Where the queries come from: two runs to settle, a file, or else the cases of recorded runs. */
 async function pooledFrom(words: Words): Promise<Pooled> {
   const source = ['active', 'queries'].find((name) => words.text(name) !== undefined) ?? 'arms';
-  const given = [...ALL, 'active', 'queries'].filter(
+  const all = new Set([...Object.values(GO_WITH).flat(), ...Object.keys(GO_WITH)]);
+  const given = [...all].filter(
     (name) => name !== source && (words.text(name) !== undefined || words.flag(name)),
   );
   const astray = given.find((name) => !GO_WITH[source]!.includes(name));

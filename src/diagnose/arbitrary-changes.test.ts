@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL } from '../measure/protocol.js';
 import { metric } from '../measure/registry.js';
 import { resultOf } from '../measure/result-of.js';
 import type { Case, Hit, Label, Result, Run, SearchStage } from '../types.js';
+import { bareRun } from './bare-run.contract.js';
 import { type Changes, HAPPENINGS, type LabelChange, REACHES, type Side } from './change-types.js';
 import { changes } from './changes.js';
 
@@ -87,27 +87,15 @@ function runOf(
     const outcome = { status, message: fails ? 'down' : null, hits: fails ? [] : hits, latencyMs: 1 };
     return resultOf(item, { ...outcome, ...(stages.length === 0 ? {} : { stages }) }, values, K);
   });
-  return {
+  return bareRun(cases, results, {
     id: `id-${name}`,
     name,
-    status: 'done',
-    dataset: null,
     retriever: name,
     config: { retriever: 'hybrid', parts: [{ name: 'one', config: { retriever: 'rerank' } }] },
     k: K,
     depth: DEPTH,
     metrics,
-    protocol: PROTOCOL,
-    casesVersion: 'v',
-    corpusVersion: null,
-    corpusPages: null,
-    chunkCount: null,
-    environment: { gitCommit: null, gitDirty: null, versions: {}, platform: 'test' },
-    startedAt: '2026-01-01T00:00:00.000Z',
-    finishedAt: null,
-    cases,
-    results,
-  };
+  });
 }
 
 const twoRuns = fc

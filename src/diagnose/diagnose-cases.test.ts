@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../chunk/tokens.js';
 import { evaluate } from '../measure/evaluate.js';
-import { PROTOCOL } from '../measure/protocol.js';
 import { resultOf } from '../measure/result-of.js';
 import type { Outcome } from '../measure/search-once.js';
 import { hybrid } from '../retrieve/hybrid.js';
 import type { RagAnswer } from '../store/rag-answer.js';
 import type { Case, Hit, Label, QaCase, Result, Run } from '../types.js';
+import { bareRun } from './bare-run.contract.js';
 import { BUCKETS, type Bucket, reachOfBucket } from './buckets.js';
 import { diagnose } from './diagnose.js';
 import { diagnoseAll } from './diagnose-all.js';
@@ -39,27 +39,7 @@ function runOf(cases: readonly Case[], answers: Readonly<Record<string, readonly
     const outcome = { status, message: hits === undefined ? 'down' : null, hits: hits ?? [], latencyMs: 1 };
     return resultOf(item, outcome as Outcome, [], 2);
   });
-  return {
-    id: 'run-1',
-    name: 'r',
-    status: 'done',
-    dataset: null,
-    retriever: 'table',
-    config: null,
-    k: 2,
-    depth,
-    metrics: [],
-    protocol: PROTOCOL,
-    casesVersion: 'v',
-    corpusVersion: null,
-    corpusPages: null,
-    chunkCount: null,
-    environment: { gitCommit: null, gitDirty: null, versions: {}, platform: 'test' },
-    startedAt: '2026-01-01T00:00:00.000Z',
-    finishedAt: null,
-    cases,
-    results,
-  };
+  return bareRun(cases, results, { depth });
 }
 
 const answerTo = (questionId: string, more: Partial<RagAnswer> = {}): RagAnswer => ({

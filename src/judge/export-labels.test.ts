@@ -3,7 +3,7 @@ import { caseOf } from '../../test/examples.js';
 import { readRows } from '../dataset/rows.js';
 import type { Case, Doc } from '../types.js';
 import { exportLabels } from './export-labels.js';
-import { judgmentsOver } from './judgment.contract.js';
+import { judgmentsOver, POOL_HEADER } from './judgment.contract.js';
 import type { Pool } from './pool-file.js';
 
 const DOCS = new Map(
@@ -13,13 +13,7 @@ const DOCS = new Map(
   ]),
 );
 const POOL: Pool = {
-  name: 'p',
-  made: '2026-01-01T00:00:00Z',
-  dataset: 'd',
-  corpusVersion: 'v',
-  arms: ['x', 'y'],
-  depth: 2,
-  how: 'the first 2 pages of each arm',
+  ...POOL_HEADER,
   queries: [
     { id: 'c-1', query: 'query c-1', kind: 'k', fields: {}, pages: ['a', 'b'] },
     { id: 'c-3', query: 'query c-3', kind: 'k', fields: { part: 'docs' }, pages: ['a', 'b', 'c'] },

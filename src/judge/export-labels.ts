@@ -7,7 +7,7 @@ import { type LabelChanges, labelChanges } from './label-changes.js';
 import { headerLine, type LabelsHeader, labelsText } from './labels-text.js';
 import { passAgreement, passesIn } from './pass-agreement.js';
 import type { Pool } from './pool-file.js';
-import { ofTheseTexts, pairKey, worklist } from './worklist.js';
+import { docDigests, ofTheseTexts, pairKey, worklist } from './worklist.js';
 
 /** The version before: its header and cases; neither where there is none. */
 export type LabelsBefore = { readonly header: Json; readonly cases: readonly Case[] };
@@ -49,7 +49,11 @@ export function exportLabels(
   const { drop = [] } = options;
   checkDropped(drop, pool, before.cases);
   const pooled = new Set(tasks.map(pairKey));
-  const valid = ofTheseTexts(tasks, docs, judgments);
+  const digests = docDigests(
+    docs,
+    judgments.map(({ doc }) => doc),
+  );
+  const valid = ofTheseTexts(tasks, digests, judgments);
   const asked = valid.filter(
     (one) => !drop.includes(one.caseId) && (options.outside !== 'drop' || pooled.has(pairKey(one))),
   );

@@ -7,7 +7,7 @@ import type { Judgment } from '../store/judgment.js';
 import { openStore } from '../store/open-store.js';
 import type { Dataset, Doc } from '../types.js';
 import { decide } from './decide.js';
-import { judgmentsOver } from './judgment.contract.js';
+import { judgmentsOver, POOL_HEADER } from './judgment.contract.js';
 import { judgmentsCsv } from './judgments-csv.js';
 import { labelsAsJudgments } from './labels-as-judgments.js';
 import { passAgreement, passesIn } from './pass-agreement.js';
@@ -27,13 +27,7 @@ const DOCS = new Map(
   ].map((one) => [one.id, one]),
 );
 const POOL: Pool = {
-  name: 'p',
-  made: '2026-01-01T00:00:00Z',
-  dataset: 'd',
-  corpusVersion: 'v',
-  arms: ['x', 'y'],
-  depth: 2,
-  how: 'the first 2 pages of each arm',
+  ...POOL_HEADER,
   queries: ['c-1', 'c-2'].map((id) => ({
     id,
     query: `query ${id}`,

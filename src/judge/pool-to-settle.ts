@@ -59,14 +59,12 @@ function kindOf(run: Run, caseId: string): Pick<PoolQuery, 'kind' | 'fields'> {
 /** What was decided of pages that the labels say nothing of, for queries that both runs answered, and of the texts that were searched. */
 function unlabelled(a: Run, b: Run, judgments: readonly Judgment[]): readonly PageGrade[] {
   const cases = new Map(a.cases.map((item) => [item.id, item]));
-  const answered = (run: Run, caseId: string) =>
-    run.results.some((result) => result.caseId === caseId && !isFailed(result));
+  const answeredBy = ({ results }: Run) =>
+    new Set(results.filter((result) => !isFailed(result)).map(({ caseId }) => caseId));
+  const [byA, byB] = [answeredBy(a), answeredBy(b)];
   const ofThese = judgments.filter(
     ({ caseId, query, doc, docDigest: digest }) =>
-      cases.get(caseId)?.query === query &&
-      answered(a, caseId) &&
-      answered(b, caseId) &&
-      isOfText(a, doc, digest),
+      cases.get(caseId)?.query === query && byA.has(caseId) && byB.has(caseId) && isOfText(a, doc, digest),
   );
   return decide(ofThese, { apart: 'last' })
     .decided.filter(({ caseId, doc }) => !gradesOf(cases.get(caseId)!).has(doc))

@@ -32,17 +32,22 @@ export function docDigest(doc: Pick<Doc, 'text'>): string {
   return hash(doc.text).slice(0, 12);
 }
 
+/** The versions of those pages that are named. */
+export function docDigests(
+  docs: ReadonlyMap<string, Doc>,
+  named: Iterable<string>,
+): ReadonlyMap<string, string> {
+  const known = [...new Set(named)].flatMap((id) => docs.get(id) ?? []);
+  return new Map(known.map((doc) => [doc.id, docDigest(doc)]));
+}
+
 /** Judgments of texts as they are now: what was said of another query under the same id, or of another text of the page, says nothing of these. */
 export function ofTheseTexts(
   tasks: readonly Task[],
-  docs: ReadonlyMap<string, Doc>,
+  digests: ReadonlyMap<string, string>,
   judgments: readonly Judgment[],
 ): readonly Judgment[] {
   const queries = new Map(tasks.map(({ caseId, query }) => [caseId, query]));
-  const named = new Set(judgments.map(({ doc }) => doc));
-  const digests = new Map(
-    [...docs.values()].filter(({ id }) => named.has(id)).map((doc) => [doc.id, docDigest(doc)]),
-  );
   return judgments.filter(
     (one) => queries.get(one.caseId) === one.query && digests.get(one.doc) === one.docDigest,
   );

@@ -64,7 +64,7 @@ function moveText({ before, after }: LabelChanges['grades'][number]): string {
 function listed(what: string, ids: readonly string[]): string | null {
   if (ids.length === 0) return null;
   const shown = ids.slice(0, 5).map(plain).join(', ');
-  return `${ids.length} ${ids.length === 1 ? 'case' : 'cases'} ${what} (${shown}${ids.length > 5 ? ', …' : ''})`;
+  return `${counted(ids.length, 'case', 'cases')} ${what} (${shown}${ids.length > 5 ? ', …' : ''})`;
 }
 
 function gradeText(grade: number | null): string {
