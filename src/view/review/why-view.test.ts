@@ -101,6 +101,21 @@ describe('what happened to the labels of a query', () => {
     expect(rows[1]).toContain('left-out| d1 0–9 (grade 0: judged not relevant)');
     expect(html).not.toContain('do not decide');
   });
+
+  it('counts pages that were judged as a whole and are not relevant, and gives each no line', () => {
+    const whole = (doc: number) => ({ doc, grade: 0 });
+    const { rows, html } = linesOf(
+      [label(0, 2), whole(1), whole(2)],
+      [
+        move(0, stand(null, 1), stand(null, 9), 'b'),
+        move(1, stand(null, 2), stand(null, 2)),
+        move(2, stand(null, 3), stand(null, 1)),
+      ],
+      null,
+    );
+    expect(rows).toHaveLength(1);
+    expect(html).toContain('2 pages were judged not relevant (grade 0).');
+  });
 });
 
 describe('narrow columns', () => {

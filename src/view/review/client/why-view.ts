@@ -24,6 +24,7 @@ export function WhyView({ data, pair, row }: Props): VNode | null {
       : h('p', null, `By the first ${data.cut.k} chunks, which do not decide here:`),
     happened.length === 0 ? null : h(Sentences, { of: happened }),
     row.labels.length === 0 ? null : h(LabelsTable, { data, pair, row }),
+    row.labels.length === 0 ? null : h(NotRelevantLine, { data, row }),
   );
 }
 
@@ -72,11 +73,28 @@ function LabelsTable({ data, pair, row }: Props): VNode {
 
 type Need = { readonly moves: readonly LabelMove[]; readonly counts: boolean };
 
+type PageLabel = ReviewData['cases'][number]['labels'][number];
+
+/** A page that was judged as a whole and is not relevant: a thorough judge leaves a score of them to each query, and none has a place to lose. */
+function isNotRelevant({ grade, start }: PageLabel): boolean {
+  return grade === 0 && start === undefined;
+}
+
+function NotRelevantLine({ data, row }: Pick<Props, 'data' | 'row'>): VNode | null {
+  const n = data.cases[row.case]!.labels.filter(isNotRelevant).length;
+  if (n === 0) return null;
+  return h(
+    'p',
+    { class: 'hint' },
+    `${n === 1 ? '1 page was' : `${n} pages were`} judged not relevant (grade 0).`,
+  );
+}
+
 /** Labels need by need, alternatives together; those that the metric leaves out come last. */
 function needsOf(data: ReviewData, { case: at, labels }: ReviewRow): readonly Need[] {
   const of = data.cases[at]!.labels;
   const counted = alternatives(of, data.cut.rel);
-  const others = of.flatMap(({ grade }, i) => (grade < data.cut.rel ? [[i]] : []));
+  const others = of.flatMap((label, i) => (label.grade < data.cut.rel && !isNotRelevant(label) ? [[i]] : []));
   const need = (counts: boolean) => (positions: readonly number[]) => ({
     counts,
     moves: positions.flatMap((i) => labels.find(({ label }) => label === i) ?? []),
